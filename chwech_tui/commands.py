@@ -186,7 +186,7 @@ def _levels(bots: str) -> tuple[str, ...]:
 
 def _setup(game: str, players: int | None, options: Sequence[tuple[str, str]]) -> "Setup":
     """Return the game and the options that were given; no players stand for the usual number."""
-    from chwech_tui.games.registry import FIRST, GAMES
+    from chwech_tui.model.game import FIRST, GAMES
     from protocol.setup import Setup
 
     if game and game not in GAMES:

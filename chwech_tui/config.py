@@ -8,11 +8,23 @@ from typing import Final, TypeVar
 
 from msgspec import to_builtins
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.commands import letters
-from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, shown_key, stored_keys, with_key
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read_settings, stored_settings
+from chwech_tui.model.game import GAMES
+from chwech_tui.model.settings import (
+    KEY_SETTING,
+    SETTINGS,
+    Setting,
+    Settings,
+    changed,
+    key_named,
+    keys_words,
+    read_settings,
+    shown_key,
+    stored_keys,
+    stored_settings,
+    with_key,
+)
 from chwech_tui.questions import Conversation, Refusal, conversation
 from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.games.registry import FIRST, GAMES
+from chwech_tui.model.game import FIRST, GAMES
 from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks
 from protocol.errors import ErrorCode
 from protocol.language import _

@@ -10,9 +10,9 @@ from enum import Flag, auto
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import ladder_words, own_ratings_words, table_words, title_of
 from chwech_tui.model.board import Board
 from chwech_tui.model.deal import PublicDeal
+from chwech_tui.model.game import ladder_words, own_ratings_words, table_words, title_of
 from chwech_tui.model.lobby import CODE, Acquaintance, place_words
 from chwech_tui.model.people import (
     bot_words,

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from chwech_tui.address import TcpAddress
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.checks import demand
+from chwech_tui.model.game import GAMES
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client

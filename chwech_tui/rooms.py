@@ -31,7 +31,6 @@ from chwech_tui.errand import (
     unfinished,
 )
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.games.registry import GAMES
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
@@ -39,10 +38,10 @@ from chwech_tui.model import question
 from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, title_words
-from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
+from chwech_tui.model.settings import Settings, Switch, has_coach, shown_key, with_coach, without_coach
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.home import WelcomeScreen
@@ -58,6 +57,7 @@ from chwech_tui.theme import Palette
 from protocol.archive import ListGames
 from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode
+from protocol.game import Answered
 from protocol.language import _, prefer, spoken
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import (
@@ -68,11 +68,12 @@ from protocol.messages import (
     ListTables,
     Refused,
     Seated,
+    TableChanged,
     Tables,
     WatchTable,
     Welcome,
 )
-from protocol.people import Invited, Keys, Notice, Renamed
+from protocol.people import Invited, Keys, Notice, Renamed, SettingsKept
 from protocol.setup import Setup
 from protocol.table import Removed, TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -383,10 +384,8 @@ class Rooms(LeanApp):
         match news:
             case Welcome() as welcome:
                 self._welcomed(welcome)
-            case Down(text=text) if nobody:
-                self.end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
             case Down(text=text):
-                self._troubled(_("{trouble}. Trying again…", trouble=text.rstrip(".")))
+                self._lost(text, nobody=nobody)
             case SentAway(code=code, text=text):
                 self._ended(code, text)
             case Tables() | LobbyShown() | LobbyChanged() if self.home is not None:
@@ -397,9 +396,18 @@ class Rooms(LeanApp):
                 self._of_account(news)
             case Invited() | Notice() | Late():
                 self._called(news)
+            case Happened() | TableChanged():
+                self.hear_table(news)
             case news:
                 if not self._hear_elsewhere(news):
                     self.hear_table(news)
+
+    def _lost(self, text: str, *, nobody: bool) -> None:
+        """Say that the line is lost; end if nobody has ever answered there."""
+        if nobody:
+            self.end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
+        else:
+            self._troubled(_("{trouble}. Trying again…", trouble=text.rstrip(".")))
 
     def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: FromServer) -> None:
         """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
@@ -413,7 +421,7 @@ class Rooms(LeanApp):
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
         """Pass an answer to whoever requested it, even a screen that others now cover; True if one took it."""
-        if self._preferences.hear(news):
+        if isinstance(news, SettingsKept | Refused) and self._preferences.hear(news):
             self.show_settings(self._preferences.fault)
             return True
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, DrawnScreen)]
@@ -564,8 +572,11 @@ class Rooms(LeanApp):
             self._removed()
         if isinstance(news, Seated):
             self._introduce(table, news)
-        if isinstance(news, Seated | Happened):
-            self._note(table, news.view)
+        if isinstance(news, Seated) or (isinstance(news, Happened) and not isinstance(news.event, Answered)):
+            self._tell_of_fallbacks(table, news.view)
+        if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER and self.home is not None:
+            # Its player may go to the next game, not home.
+            self.home.saw_the_end()
 
     def _introduce(self, table: TableScreen, news: Seated) -> None:
         """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
@@ -577,12 +588,10 @@ class Rooms(LeanApp):
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
 
-    def _note(self, table: TableScreen, view: TableView) -> None:
-        """Tell which bots are replaced, and note that a game is over: its player may go to the next one, not home."""
+    def _tell_of_fallbacks(self, table: TableScreen, view: TableView) -> None:
+        """Tell which bots are replaced."""
         if words := self._visit.news_of_fallbacks(view):
             table.take(boards.remarked(table.board, words))
-        if view.phase is TablePhase.OVER and self.home is not None:
-            self.home.saw_the_end()
 
     def _moved(self, news: Seated | Refused) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""

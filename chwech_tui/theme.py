@@ -11,9 +11,362 @@ from msgspec.structs import replace
 from rich.style import Style
 
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Ink
+from chwech_tui.model.ink import SUIT_HUES, Gold, Ground, Hue, Ink, Paint
 from chwech_tui.model.settings import Cards, Settings, Theme
-from chwech_tui.shades import CONSOLE, EVERYWHERE, THEMES, Shades
+
+Inks = Mapping[Hue, str]
+"""The colour of each hue on one kind of ground."""
+
+DEPTHS: Final = 16  # The steps in which the felt becomes darker from its middle to its rim.
+UNDER_RAIL: Final = DEPTHS + 1  # The felt in the shadow of the rail.
+RAIL: Final = DEPTHS + 2  # The rail around the felt.
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    """Return a colour with so much of another one in it."""
+    pairs = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join([f"{round(first + (last - first) * share):02x}" for first, last in pairs])
+
+
+_PAST: Final = {Hue.PAST: (Hue.BOX, 0.36), Hue.PAST_GOOD: (Hue.GOOD, 0.28)}
+"""What stands back in a chart: what it is like, and how much of the plate shows through."""
+
+
+class Felt(Struct, frozen=True):
+    """The felt: in its middle, at its rim, and the rail around it."""
+
+    middle: str
+    rim: str
+    rail: str
+    shade: float = 0.5
+    """How dark a shadow on it is."""
+
+    def at(self, depth: int) -> str:
+        """Return its colour in a row, by how deep that lies: 0 in the middle, then to the rim, and the rail."""
+        if depth == RAIL:
+            return self.rail
+        felt = _mixed(self.middle, self.rim, min(depth, DEPTHS) / DEPTHS)
+        return _mixed(felt, "#000000", 0.18 * self.shade) if depth == UNDER_RAIL else felt
+
+
+class Shades(Struct, frozen=True):
+    """The colours of one theme."""
+
+    felt: Felt
+    grounds: Mapping[Ground, str]
+    inks: Mapping[Ground, Inks]
+    marks: Mapping[Hue, str]
+    """What is drawn and not read, alike on every ground."""
+    few: Mapping[Ground, str] = {}
+    """The grounds where there are 256 colours, for the nearest one would be tinted or too dark; the felt has one."""
+    gold: tuple[str, str] = ("#d79a34", "#ffe7a8")
+    """The darkest and the brightest gold."""
+
+    def fill(self, ground: Ink, depth: int = 0) -> str:
+        """Return the colour of a ground, in a row so deep."""
+        if ground is Ground.TABLE:
+            return self.grounds.get(Ground.TABLE) or self.felt.at(depth)
+        return self.grounds[ground] if isinstance(ground, Ground) else self.ink(ground, Ground.TABLE, depth)
+
+    def ink(self, ink: Ink, ground: Ink, depth: int = 0) -> str:
+        """Return a colour on a ground, in a row so deep."""
+        if isinstance(ink, Paint):
+            return _mixed(ink.colour, self.grounds[Ground.SHADED], 0.42) if ink.night else ink.colour
+        if isinstance(ink, Gold):
+            return _mixed(*self.gold, ink.share)
+        if isinstance(ink, Ground):
+            return self.fill(ink, depth)
+        if ink is Hue.SHADE:
+            # Alike in four rows, so that the shadow of a card is written in one colour or two.
+            alike = depth // 4 * 4 + 2 if depth <= DEPTHS else depth
+            return _mixed(self.fill(Ground.TABLE, alike), "#000000", self.felt.shade)
+        if ink is Hue.OUTLINE:
+            return _mixed(self.fill(Ground.TABLE, depth), self.inks[Ground.TABLE][Hue.TEXT], 0.18)
+        known = self.inks[ground if isinstance(ground, Ground) else Ground.TABLE]
+        if ink in _PAST:
+            of, share = _PAST[ink]
+            return _mixed(self.ink(of, Ground.PLATE), self.grounds[Ground.PLATE], share)
+        return known.get(ink) or self.marks[ink]
+
+    def reduced(self) -> "Shades":
+        """Return the colours for a terminal of 256."""
+        return replace(self, grounds={**self.grounds, **self.few})
+
+
+def _inks(
+    plain: tuple[str, str, str],
+    marks: tuple[str, str, str, str],
+    suits: tuple[str, ...],
+    sides: tuple[str, str, str] | None = None,
+) -> Inks:
+    """Name the colours of what is read.
+
+    Args:
+        plain: three of plain text, from strong to faint.
+        marks: accent, alert, information and what is good.
+        suits: the suits and the Joker.
+        sides: the sides of a table; None where they are never named, as on a card.
+    """
+    text, dim, faint = plain
+    accent, alert, info, good = marks
+    clubs, diamonds, hearts, spades, joker = suits
+    first, second, third = sides or (text, text, text)
+    return {
+        Hue.STRONG: text,
+        Hue.TEXT: text,
+        Hue.TERM: text,
+        Hue.DIM: dim,
+        Hue.FAINT: faint,
+        Hue.ACCENT: accent,
+        Hue.ALERT: alert,
+        Hue.INFO: info,
+        Hue.GOOD: good,
+        Hue.CLUBS: clubs,
+        Hue.DIAMONDS: diamonds,
+        Hue.HEARTS: hearts,
+        Hue.SPADES: spades,
+        Hue.JOKER: joker,
+        Hue.FIRST_SIDE: first,
+        Hue.SECOND_SIDE: second,
+        Hue.THIRD_SIDE: third,
+    }
+
+
+def _drawn(*colours: str, edge: str = "#937d61") -> Mapping[Hue, str]:
+    """Name the colours of what is drawn and not read: boxes full, empty and even, backs, brass and a halo."""
+    hues = (Hue.BOX, Hue.EMPTY, Hue.EVEN, Hue.BACK, Hue.BRASS, Hue.HALO)
+    return {**dict(zip(hues, colours, strict=True)), Hue.EDGE: edge}
+
+
+def _shades(felt: Felt, marks: Mapping[Hue, str], few: Mapping[Ground, str], **grounds: tuple[str, Inks]) -> Shades:
+    """Name the grounds besides the felt, each with what stands on it; the felt has what stands on a plate."""
+    named = {Ground[name.upper()]: look for name, look in grounds.items()}
+    inks = {ground: inks for ground, (_, inks) in named.items()}
+    fills = {ground: colour for ground, (colour, _) in named.items()}
+    return Shades(felt, fills, {**inks, Ground.TABLE: inks[Ground.PLATE]}, marks, few)
+
+
+_PRINTED: Final = _inks(
+    ("#1b2233", "#3d4356", "#545a64"),
+    ("#7d4300", "#9d1f17", "#0d528f", "#095c39"),
+    ("#0b6440", "#b84a06", "#b8202c", "#1b2540", "#6b2c91"),
+)
+"""On cards as printed: hearts and diamonds are reds, clubs and spades dark; each has a shade of its own."""
+
+_GOLDEN: Final = _inks(
+    ("#14110a", "#3a3220", "#453c27"),
+    ("#4a3000", "#7c1d06", "#0b3f6e", "#05402a"),
+    ("#004a2c", "#7f2d00", "#a00f14", "#14110a", "#5e1d6e"),
+)
+
+_LIT: Final = _inks(
+    ("#f3f1e7", "#cadcd2", "#a6c2b4"),
+    ("#ffcf5a", "#ffa08c", "#93d4ff", "#7be3a4"),
+    ("#86dfae", "#ffb469", "#ff9d96", "#dfe7f5", "#dcb0ff"),
+    ("#d9b8ff", "#d6e07a", "#9fe3ef"),
+)
+"""On the dark felt and all that lies on it."""
+
+_NIGHT: Final = {
+    Ground.TABLE: "#1c1c1c",
+    Ground.CARD: "#ffffff",
+    Ground.SHADED: "#3a3a3a",
+    Ground.PLATE: "#262626",
+    Ground.BUTTON: "#303030",
+}
+
+DARK: Final = _shades(
+    Felt("#195241", "#0a2620", "#2a1c16"),
+    _drawn("#e9e3d0", "#2a6450", "#3a7a5c", "#d9656f", "#b98a3e", "#ffcf5a"),
+    _NIGHT,
+    plate=("#0b2f27", _LIT),
+    button=("#123f34", _LIT),
+    card=("#f6efde", _PRINTED),
+    shaded=("#27434a", _LIT),
+    chosen=("#f2cf73", _GOLDEN),
+)
+
+_SUNLIT: Final = _inks(
+    ("#17231e", "#33453c", "#3a4d43"),
+    ("#6f3b00", "#9d1f17", "#0d528f", "#095c39"),
+    ("#0b5d3c", "#822b00", "#96121f", "#1b2540", "#6b2c91"),
+    ("#6b2c91", "#4f4e00", "#00525a"),
+)
+
+_LIGHT: Final = _shades(
+    Felt("#d9e8d8", "#bed4c2", "#e9dcc6", shade=0.28),
+    _drawn("#3b5a4c", "#c3d6c6", "#8fc3a4", "#a83a48", "#b08236", "#e09a12"),
+    {
+        Ground.TABLE: "#d7ffd7",
+        Ground.CARD: "#ffffff",
+        Ground.SHADED: "#e4e4e4",
+        Ground.PLATE: "#eeeeee",
+        Ground.BUTTON: "#ffffff",
+    },
+    plate=("#eff5ec", _SUNLIT),
+    button=("#fffdf6", _SUNLIT),
+    card=("#fcf9f2", _PRINTED),
+    shaded=("#c0cec4", _SUNLIT),
+    chosen=("#f6d77f", _GOLDEN),
+)
+LIGHT: Final = replace(_LIGHT, gold=("#9a5e0c", "#7a4600"))
+
+_STARK: Final = _inks(
+    ("#ffffff", "#e4e4e4", "#d0d0d0"),
+    ("#ffd700", "#ffaf87", "#87d7ff", "#87ffaf"),
+    ("#afffd7", "#ffd7af", "#ffb7b0", "#ffffff", "#ffafff"),
+    ("#a8d8ff", "#dfe88a", "#dcc8ff"),
+)
+
+CONTRAST: Final = _shades(
+    Felt("#000000", "#000000", "#000000"),
+    _drawn("#ffffff", "#4e4e4e", "#5f875f", "#ff8787", "#8a8a8a", "#ffd700", edge="#000000"),
+    {},
+    plate=("#121212", _STARK),
+    button=("#303030", _STARK),
+    card=(
+        "#ffffff",
+        _inks(
+            ("#000000", "#303030", "#3a3a3a"),
+            ("#5f2d00", "#870000", "#003f73", "#00431f"),
+            ("#004a2a", "#7a2d00", "#af0000", "#000000", "#5f0087"),
+        ),
+    ),
+    shaded=("#303030", _STARK),
+    chosen=(
+        "#ffd700",
+        _inks(
+            ("#000000", "#1c1c1c", "#262626"),
+            ("#000000", "#5f0000", "#00264d", "#002a1a"),
+            ("#002a1a", "#5f0000", "#5f0000", "#000000", "#3f005f"),
+        ),
+    ),
+)
+"""Every text has a contrast of 7 or more."""
+
+_FOUR_COLOURS: Final = _inks(
+    ("#f3f1e7", "#cadcd2", "#a6c2b4"),
+    ("#f0e442", "#ffa066", "#9ad0ff", "#f3f1e7"),
+    ("#58dcb0", "#7cc6ff", "#ff9a66", "#dfe7f5", "#f0b0da"),
+    ("#9ad0ff", "#d9d38a", "#d3c4ff"),
+)
+
+_COLOUR_BLIND: Final = _shades(
+    Felt("#1d4a52", "#0c2429", "#2a1c16"),
+    _drawn("#e9e3d0", "#2b5c66", "#4f8791", "#e0a040", "#b98a3e", "#f0e442"),
+    _NIGHT,
+    plate=("#0d2c32", _FOUR_COLOURS),
+    button=("#143c44", _FOUR_COLOURS),
+    card=(
+        "#f4f2ec",
+        _inks(
+            ("#101317", "#454b54", "#545a64"),
+            ("#6b4c00", "#9a4200", "#005b94", "#00644a"),
+            ("#00644a", "#005b94", "#a83f00", "#101317", "#8c3f70"),
+        ),
+    ),
+    shaded=("#27434a", _FOUR_COLOURS),
+    chosen=(
+        "#f0e05a",
+        _inks(
+            ("#101317", "#33373d", "#3f444b"),
+            ("#4a3400", "#7a2d00", "#003f66", "#003f2e"),
+            ("#004d38", "#004a7a", "#8a2d00", "#101317", "#702d58"),
+        ),
+    ),
+)
+"""The suits in the palette of Okabe and Ito, made darker and lighter: four colours that all eyes tell apart."""
+
+THEMES: Final[Mapping[Theme, Shades]] = {
+    Theme.AUTO: DARK,
+    Theme.DARK: DARK,
+    Theme.LIGHT: LIGHT,
+    Theme.CONTRAST: CONTRAST,
+    Theme.COLOUR_BLIND: _COLOUR_BLIND,
+}
+
+
+class Look(Struct, frozen=True):
+    """A pair of the sixteen colours, by rich's names."""
+
+    ink: str = "default"
+    ground: str = "default"
+    bold: bool = False
+
+
+class Sixteen(Struct, frozen=True):
+    """The looks of a terminal of sixteen colours, whose exact shades nobody knows."""
+
+    grounds: Mapping[Ground, Look]
+    """The look of text on each ground."""
+    hues: Mapping[tuple[Hue, Ground], Look]
+    """The looks that differ from it."""
+
+    def look(self, hue: Hue, ground: Ground) -> Look:
+        """Return the look of a hue on a ground."""
+        return self.hues.get((hue, ground)) or self.grounds[ground]
+
+
+_RED: Final = (Hue.DIAMONDS, Hue.HEARTS)
+_BLACK: Final = (Hue.CLUBS, Hue.SPADES)
+_ON_WHITE: Final = {hue: Look("red", "bright_white") for hue in _RED} | {Hue.JOKER: Look("magenta", "bright_white")}
+
+EVERYWHERE: Final = Sixteen(
+    {
+        Ground.TABLE: Look(),
+        Ground.CARD: Look("black", "bright_white"),
+        Ground.SHADED: Look(),
+        Ground.CHOSEN: Look("bright_white", "black"),
+        Ground.BUTTON: Look("black", "white"),
+    },
+    {
+        **{(hue, Ground.CARD): look for hue, look in _ON_WHITE.items()},
+        **{(hue, Ground.TABLE): look for hue, look in _ON_WHITE.items()},
+        **{(hue, Ground.TABLE): Look("black", "bright_white") for hue in _BLACK},
+        (Hue.STRONG, Ground.TABLE): Look(bold=True),
+        (Hue.ACCENT, Ground.TABLE): Look(bold=True),
+        (Hue.ALERT, Ground.TABLE): Look("bright_white", "red"),
+    },
+)
+"""Where the background may be dark or light: the terminal's own colours, and pairs that are readable in the palettes
+of xterm, the VGA console, Tango and both of Solarized. Red and magenta on white have 4.2 in Solarized, at least 4.6 in
+the others; a console that has no bright backgrounds takes CONSOLE.
+"""
+
+_ON_BLACK: Final = {
+    Hue.STRONG: "bright_white",
+    Hue.ACCENT: "bright_yellow",
+    Hue.ALERT: "bright_red",
+    Hue.CLUBS: "bright_white",
+    Hue.DIAMONDS: "bright_red",
+    Hue.HEARTS: "bright_red",
+    Hue.SPADES: "bright_white",
+    Hue.JOKER: "bright_magenta",
+    Hue.FIRST_SIDE: "bright_cyan",
+    Hue.SECOND_SIDE: "bright_green",
+    Hue.THIRD_SIDE: "bright_magenta",
+}
+
+CONSOLE: Final = Sixteen(
+    {
+        Ground.TABLE: Look("white", "black"),
+        Ground.CARD: Look("white", "black"),
+        Ground.SHADED: Look("white", "black"),
+        Ground.CHOSEN: Look("bright_white", "blue"),
+        Ground.BUTTON: Look("white", "blue"),
+    },
+    {
+        **{
+            (hue, ground): Look(ink, "black")
+            for hue, ink in _ON_BLACK.items()
+            for ground in (Ground.TABLE, Ground.CARD)
+        },
+        **{(hue, Ground.BUTTON): Look("bright_white", "blue") for hue in (Hue.STRONG, *_BLACK)},
+        (Hue.ACCENT, Ground.BUTTON): Look("bright_yellow", "blue"),
+    },
+)
+"""On a black background with VGA's colours, as on the Linux console."""
+
 
 _BOLD: Final = frozenset({Hue.STRONG, *SUIT_HUES.values()})
 

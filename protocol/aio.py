@@ -1,13 +1,17 @@
 """Channels: typed messages over asyncio streams, or between two ends in memory; the one file here that awaits.
 
-A channel has one reader at a time; any number of tasks may send. Time limits are the caller's business.
+A channel has one reader at a time; any number of tasks may send. Time limits are the caller's business. A server has a
+stream of its own, which does what an ``asyncio.StreamReader`` and an ``asyncio.StreamWriter`` do together, as far as
+doors need it, in a fraction of their memory.
 """
 
 import asyncio
-from typing import Final, Generic, Protocol
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, Generic, Protocol
 
 from protocol.codec import Codec
-from protocol.connection import Connection, ConnectionState, R, S, connection_of_client, connection_of_server
+from protocol.connection import Connection, ConnectionState, R, S, added, connection_of_client, connection_of_server
 from protocol.messages import FromClient, FromServer
 
 _CHUNK: Final = 16 * 1024  # The most bytes read at once.
@@ -145,3 +149,190 @@ def client_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> Clie
 def server_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> ServerChannel:
     """Return a server's end of a new connection over these streams."""
     return Channel(reader, writer, connection_of_server(codec))
+
+
+LIMIT: Final = 64 * 1024  # Bytes that may wait to be read before the peer has to wait.
+
+
+class _Arriving(threading.local):
+    """Where bytes arrive, for all connections of a loop: a thread runs one, and while it reads, others run theirs.
+
+    They are taken at once. For a plain protocol asyncio makes 256 kB a read.
+    """
+
+    def __init__(self) -> None:
+        self.place = memoryview(bytearray(LIMIT))
+
+
+_ARRIVING: Final = _Arriving()
+
+
+Serve = Callable[["ByteStream", "ByteStream"], Coroutine[Any, Any, None]]
+"""Serves a connection until it ends: what is read of it, and what is written."""
+
+
+class ByteStream(asyncio.BufferedProtocol):
+    """Both halves of a connection; one task reads."""
+
+    __slots__ = (
+        "_closed",
+        "_ended",
+        "_held",
+        "_loop",
+        "_lost",
+        "_news",
+        "_problem",
+        "_reading",
+        "_room",
+        "_serve",
+        "_task",
+        "_transport",
+    )
+
+    def __init__(self, serve: Serve | None = None) -> None:
+        """Begin before the connection is made; ``serve``, if given, is called with it as reader and as writer then."""
+        self._serve = serve
+        self._loop = asyncio.get_running_loop()
+        # What has come, as it came while that is one piece, which most are.
+        self._held: bytes | bytearray = b""
+        self._ended = self._lost = False
+        self._reading = True
+        self._problem: Exception | None = None
+        self._transport: asyncio.Transport | None = None
+        self._task: asyncio.Task[None] | None = None
+        # Futures, each while somebody waits for it: for bytes, for room to write, for the end.
+        self._news: asyncio.Future[None] | None = None
+        self._room: asyncio.Future[None] | None = None
+        self._closed: asyncio.Future[None] | None = None
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        """The transport of the connection."""
+        assert self._transport is not None
+        return self._transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to serve."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        if self._serve is not None:
+            self._task = self._loop.create_task(self._serve(self, self))
+            self._task.add_done_callback(self._served)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return where the next bytes are put."""
+        del sizehint
+        return _ARRIVING.place
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Keep bytes until they are read; let the peer wait once there are too many."""
+        self._held = added(self._held, bytes(_ARRIVING.place[:nbytes]))
+        _wake(self._news)
+        if self._reading and len(self._held) > 2 * LIMIT:
+            self._reading = False
+            self.transport.pause_reading()
+
+    def eof_received(self) -> bool:
+        """Note that nothing more comes; what is to be sent is still sent, but over TLS, which ends as a whole."""
+        self._ended = True
+        _wake(self._news)
+        return self.get_extra_info("sslcontext") is None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note the end, and its cause if it was not in good order."""
+        self._ended = self._lost = True
+        self._problem = exc
+        for waiter in (self._news, self._room, self._closed):
+            _wake(waiter)
+
+    def pause_writing(self) -> None:
+        """Let ``drain`` wait."""
+        self._room = self._loop.create_future()
+
+    def resume_writing(self) -> None:
+        """Let ``drain`` go on."""
+        _wake(self._room)
+        self._room = None
+
+    async def read(self, n: int, /) -> bytes:
+        """Return up to n bytes; none at the end of the stream."""
+        while not self._held and not self._ended:
+            self._news = self._loop.create_future()
+            await self._news
+        if self._problem is not None:
+            raise self._problem
+        return self._take(n)
+
+    async def readexactly(self, n: int) -> bytes:
+        """Return n bytes.
+
+        Raises:
+            IncompleteReadError: the stream ends before that.
+        """
+        while len(self._held) < n and not self._ended:
+            self._news = self._loop.create_future()
+            await self._news
+        if self._problem is not None:
+            raise self._problem
+        if len(self._held) < n:
+            raise asyncio.IncompleteReadError(bytes(self._held), n)
+        return self._take(n)
+
+    def exception(self) -> Exception | None:
+        """Return what has broken the connection."""
+        return self._problem
+
+    def write(self, data: bytes, /) -> None:
+        """Queue bytes without waiting."""
+        self.transport.write(data)
+
+    async def drain(self) -> None:
+        """Wait until the queue is short enough."""
+        if self._problem is None and self.transport.is_closing():
+            # The end of the connection is noted in the next turn of the loop.
+            await asyncio.sleep(0)
+        if self._room is not None and not self._lost:
+            # Several may wait, and none of them is to cancel this for the others.
+            await asyncio.shield(self._room)
+        if self._lost:
+            raise self._problem or ConnectionResetError("the connection has ended")
+
+    def close(self) -> None:
+        """Close the connection once the queue is sent."""
+        self.transport.close()
+
+    async def wait_closed(self) -> None:
+        """Wait until the connection is closed."""
+        if not self._lost:
+            self._closed = self._closed or self._loop.create_future()
+            await asyncio.shield(self._closed)
+        if self._problem is not None:
+            raise self._problem
+
+    def get_extra_info(self, name: str, default: object = None) -> Any:  # noqa: ANN401  # it depends on the name
+        """Return what the transport knows of the connection."""
+        return self.transport.get_extra_info(name, default)
+
+    def _take(self, n: int) -> bytes:
+        data = bytes(self._held[:n])
+        self._held = self._held[n:]
+        if not self._reading and len(self._held) <= LIMIT:
+            self._reading = True
+            self.transport.resume_reading()
+        return data
+
+    def _served(self, task: "asyncio.Task[None]") -> None:
+        """Report a fault, which ends only this connection."""
+        # A connection must not keep its task, which has kept the connection.
+        self._task = None
+        fault = None if task.cancelled() else task.exception()
+        if fault is not None:
+            context = {"message": "a connection fails", "exception": fault, "transport": self._transport}
+            self._loop.call_exception_handler(context)
+        if task.cancelled() or fault is not None:
+            self.transport.close()
+
+
+def _wake(waiter: "asyncio.Future[None] | None") -> None:
+    if waiter is not None and not waiter.done():
+        waiter.set_result(None)

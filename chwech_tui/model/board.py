@@ -1,6 +1,7 @@
 """The state of the table screen, folded from the messages of the server; it applies no rules of the game."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -9,17 +10,72 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, entrance_words, note, overhear, record, remark
 from chwech_tui.model.game import Game
-from chwech_tui.model.hand import Premove, shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
-from chwech_tui.model.settings import Settings
+from chwech_tui.model.settings import Order, Settings
 from games.kit.words import PARTS, Parts
 from protocol.cards import Card
 from protocol.daily import DailyMark
 from protocol.game import Stage, View
 from protocol.message import Seat
 from protocol.table import Event, HintGiven, Line, RematchOffered, Said, TablePhase, TableView
+
+
+def shown_hand(view: View, kind: Game | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the hand as it is shown.
+
+    Args:
+        view: the game; its hand is sorted by suit.
+        kind: the game's screens, which know how high a card ranks.
+        order: the order that the viewer wishes.
+        own: the cards of this deal as the viewer has moved them; empty if none was moved.
+    """
+    if order is Order.RANK and kind is not None:
+        return tuple(sorted(view.hand, key=lambda card: kind.height(view, card)))
+    return _in_own_order(view.hand, own) if order is Order.OWN and own else view.hand
+
+
+def _in_own_order(hand: tuple[Card, ...], own: Sequence[Card]) -> tuple[Card, ...]:
+    """Return a hand in the viewer's own order, without the cards that are gone; new cards come last."""
+    left = Counter(hand)
+    kept: list[Card] = []
+    for card in own:
+        if left[card]:
+            left[card] -= 1
+            kept.append(card)
+    return (*kept, *(card for card in left.elements()))
+
+
+def moved_card(hand: tuple[Card, ...], place: int, by: int) -> tuple[Card, ...]:
+    """Return a hand in which the card at a place has changed places with a neighbour; ends stay ends."""
+    there = place + by
+    if not 0 <= there < len(hand):
+        return hand
+    cards = list(hand)
+    cards[place], cards[there] = cards[there], cards[place]
+    return tuple(cards)
+
+
+def still_chosen(before: tuple[Card, ...], after: tuple[Card, ...], place: int) -> int | None:
+    """Return the new index of the card that was chosen in a shown hand; None if it is not there any more."""
+    if before == after or place >= len(before):
+        return place if place < len(before) else None
+    card = before[place]
+    played = len(before) - len(after) == 1 and before.count(card) > after.count(card)
+    return after.index(card) if not played and card in after else None
+
+
+class Premove(Struct, frozen=True, gc=False):
+    """What the viewer has chosen to do when their turn comes."""
+
+    key: str
+    """The key that was pressed, as Textual names it."""
+    label: str
+    """What it does, in words: ``Q♣``, ``pass``."""
+    card: Card | None = None
+    """The chosen card; None for a move without one."""
+
 
 Table = TableView
 

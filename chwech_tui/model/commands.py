@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import Game
 from chwech_tui.model.hints import can_ask, no_hint_words
-from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, point, premove, rest, several, shift, step
 from chwech_tui.model.question import (
@@ -32,7 +31,7 @@ from chwech_tui.model.question import (
     step_seat,
     write,
 )
-from chwech_tui.model.settings import Switch
+from chwech_tui.model.settings import Switch, shown_key
 from chwech_tui.model.times import pause, step_away, waiting
 from protocol.game import Stage
 from protocol.language import N_, _

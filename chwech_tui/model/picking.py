@@ -4,13 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, Premove, moved_card
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import Game
-from chwech_tui.model.hand import Premove, moved_card
 from chwech_tui.model.moves import Choice, Move
-from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.settings import Order
+from chwech_tui.model.settings import Order, shown_key
 from chwech_tui.model.times import asked
 from games.kit.words import Several
 from protocol.cards import Card

@@ -10,10 +10,10 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import COMMANDS, LABELS, possible, press
 from chwech_tui.model.ink import Hue
-from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import NOBODY, is_person
 from chwech_tui.model.picking import forced_pass, premove, rest, several
 from chwech_tui.model.question import hearers, kept_for, question
+from chwech_tui.model.settings import OwnKeys, shown_key
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
 from games.kit.say import prose

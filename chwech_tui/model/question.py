@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.moves import Move
-from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import clockwise, is_person, listed
 from chwech_tui.model.picking import rest, stepped_through
+from chwech_tui.model.settings import shown_key
 from chwech_tui.model.times import sleeps_alone
 from protocol.game import Answer
 from protocol.language import N_, _, ngettext

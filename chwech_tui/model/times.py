@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.own_keys import shown_key
-from chwech_tui.model.settings import Switch
+from chwech_tui.model.settings import Switch, shown_key
 from protocol.game import Stage
 from protocol.language import N_, _
 from protocol.setup import Delay, TableTime

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from chwech_tui.errand import table_request
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.course import (
     Course,
@@ -18,7 +17,7 @@ from chwech_tui.model.course import (
     place_to_keep,
     table_of,
 )
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import GAMES, Game
 from chwech_tui.plain.dialogue import Dialogue, Typed, word
 from chwech_tui.plain.reading import folded, listed_or, number_of
 from chwech_tui.plain.table import hand_line, open_trick_line, own_line, told, turn_line

@@ -17,9 +17,8 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
 from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby
-from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.replay import Reel
-from chwech_tui.model.settings import Settings, Switch, has_coach
+from chwech_tui.model.settings import USUAL_KEYS, Settings, Switch, has_coach
 from chwech_tui.plain.reading import Speech, spoken
 from chwech_tui.preferences import Preferences
 from protocol.archive import GameEntry

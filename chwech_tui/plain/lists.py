@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
-from chwech_tui.games.registry import FIRST, GAMES, table_words, title_of
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, offered, shown_line
+from chwech_tui.model.game import FIRST, GAMES, table_words, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, turn_words
 from chwech_tui.model.people import (

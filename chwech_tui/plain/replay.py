@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import (
     UNKNOWN,

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 from chwech_tui.describe import added, as_sentence, host_words, said, table_sentence
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
-from chwech_tui.games.registry import kind_of, table_words
 from chwech_tui.lists import seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game, Unit
+from chwech_tui.model.game import Game, Unit, kind_of, table_words
 from chwech_tui.model.hints import (
     advice_words,
     all_values,

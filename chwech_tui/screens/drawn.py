@@ -15,8 +15,8 @@ from textual.timer import Timer
 
 from chwech_tui.drawing.plan import Box, fits
 from chwech_tui.model.ink import Aim, Picture, Press
-from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, meant
 from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.settings import USUAL_KEYS, OwnKeys, meant
 from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw, frame, written
 from chwech_tui.theme import Palette
 from protocol.language import N_

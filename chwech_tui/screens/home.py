@@ -15,8 +15,8 @@ from chwech_tui.drawing.line import between, cells, clip, wrap
 from chwech_tui.drawing.panel import PROGRAM
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_banner, draw_tile, plan_welcome
-from chwech_tui.games.registry import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.daily import day_state
+from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.settings import has_coach

@@ -16,9 +16,8 @@ from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.commands import press as press_at_table
 from chwech_tui.model.course import Course, back, chosen, course_of, opened, table_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.prompt import PromptAnswer, button
-from chwech_tui.model.settings import Settings
+from chwech_tui.model.settings import USUAL_KEYS, Settings
 from chwech_tui.screens.drawn import HELP_KEYS
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table import TableScreen

@@ -13,10 +13,10 @@ from chwech_tui.describe import as_sentence, host_words
 from chwech_tui.drawing.line import cells, left, right, wrap
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.drawing.statistics import draw_statistics
-from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.lists import Listing, Medium, short_key
 from chwech_tui.model.form import Form
+from chwech_tui.model.game import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name

@@ -21,8 +21,8 @@ from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
-from chwech_tui.games.registry import rules_sign, rules_words, title_of
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.game import rules_sign, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer

@@ -13,10 +13,10 @@ from chwech_tui.drawing.lobby import draw_seats
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_tile, tile_boxes
-from chwech_tui.games.registry import brief_title, rules_words
 from chwech_tui.link import Link
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
 from chwech_tui.model.form import Field, Form, arrangement_of, fields, plan_of, setup_of, with_game
+from chwech_tui.model.game import brief_title, rules_words
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.people import level_words
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer

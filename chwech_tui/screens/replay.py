@@ -11,10 +11,10 @@ from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
 from chwech_tui.drawing.replay import draw_replay
-from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, fits, moved, reviewed, took
 from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review

@@ -8,8 +8,8 @@ from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.panes import INSET, draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
-from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.link import Link
+from chwech_tui.model.game import GAMES, title_of
 from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import DrawnScreen

@@ -7,14 +7,13 @@ from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.line import clip, fit
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
 from chwech_tui.model.commands import letters
 from chwech_tui.model.form import Field, setting_fields
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
-from chwech_tui.model.own_keys import KEY_SETTING, shown_key, with_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
-from chwech_tui.model.settings import Order, Settings, of_device
+from chwech_tui.model.settings import KEY_SETTING, Order, Settings, of_device, shown_key, with_key
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, titled
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette

@@ -26,8 +26,8 @@ from chwech_tui.drawing.sheet import (
 from chwech_tui.drawing.standings import result_text
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.settings import OwnKeys
 from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.pace import Counting

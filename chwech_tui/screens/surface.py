@@ -22,8 +22,7 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, Span, plain, printable
-from chwech_tui.shades import DEPTHS, RAIL, UNDER_RAIL
-from chwech_tui.theme import Palette
+from chwech_tui.theme import DEPTHS, RAIL, UNDER_RAIL, Palette
 from protocol.text import letters
 
 

@@ -9,18 +9,17 @@ from textual.events import Paste
 from textual.message import Message
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import kind_of
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
-from chwech_tui.model.game import Unit
+from chwech_tui.model.game import Unit, kind_of
 from chwech_tui.model.hints import told
 from chwech_tui.model.ink import Aim, Pick
-from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import due, point
 from chwech_tui.model.prompt import PromptAnswer, idle_keys, usable_keys
 from chwech_tui.model.question import Asked, Wish, paste, question
+from chwech_tui.model.settings import OwnKeys
 from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen, character_of

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.aio import ServerChannel, server_channel
+from protocol.aio import ByteStream, ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.connection import HEADER, write_frame
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -15,7 +15,6 @@ from protocol.language import sentence
 from protocol.messages import goodbye
 from protocol.people import AdminReply
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
-from server.fronts.byte_stream import ByteStream
 from server.fronts.peers import ConnectionLog, address_key
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate, TokenBuckets

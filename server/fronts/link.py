@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from server.fronts.byte_stream import ByteStream, Serve
+from protocol.aio import ByteStream, Serve
 from server.fronts.door import ARRIVALS, WRITE_BUFFER, end
 from server.fronts.peers import PATIENT, address_key, tell_kernel
 from server.host.limits import Headcount, Rate, TokenBuckets

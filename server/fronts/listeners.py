@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Final
 
+from protocol.aio import ByteStream, Serve
 from protocol.language import _
-from server.fronts.byte_stream import ByteStream, Serve
 from server.fronts.own_files import FrontFault
 from server.fronts.peers import PATIENT, tell_kernel
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from chwech_tui.games.registry import GAMES
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.replay import Reel, took
 from games.registry import GAMES as RULES
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.line import cells
 from chwech_tui.errand import Greet, Join, PlayNow
-from chwech_tui.games.registry import title_of
 from chwech_tui.lists import finished_games, statistics_words
 from chwech_tui.model import board as boards
+from chwech_tui.model.game import title_of
 from chwech_tui.model.people import hints_mark
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, StatisticsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH

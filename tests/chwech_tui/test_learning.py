@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
-from chwech_tui.games.registry import GAMES
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import SETTINGS, Switch
 from chwech_tui.screens.home import WelcomeScreen

@@ -10,8 +10,7 @@ from rich.terminal_theme import TerminalTheme
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import SUIT_HUES, Gold, Ground, Hue
 from chwech_tui.model.settings import Cards, Settings, Theme
-from chwech_tui.shades import DARK, DEPTHS, RAIL
-from chwech_tui.theme import Background, Colours, Palette, palette_of, palette_with
+from chwech_tui.theme import DARK, DEPTHS, RAIL, Background, Colours, Palette, palette_of, palette_with
 
 
 def luminance(colour: Color) -> float:

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import SMALL, CardLook, Strokes
+from chwech_tui.model.game import GAMES
 from games.chwech.rules import CHWECH, card_of
 from games.kit.asking import Choice
 from games.kit.tricks import PASS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.games.registry import GAMES as SHOWN
+from chwech_tui.model.game import GAMES as SHOWN
 from chwech_tui.screens.menu import MENU_WIDTH
 from games.kit.records import RecordFault
 from games.registry import GAMES

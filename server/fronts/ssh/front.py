@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Door, Identity
 from chwech_tui.model.course import first_course
+from chwech_tui.model.game import GAMES
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
@@ -25,8 +25,7 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import LOBBY, PublicAddress
 from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
-from server.fronts.ssh.terminal.driver import TerminalConnection
-from server.fronts.ssh.terminal.terminal import read_terminal
+from server.fronts.ssh.terminal.terminal import TerminalConnection, read_terminal
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import Flow

@@ -8,12 +8,11 @@ import socket
 from pathlib import Path
 from typing import Final
 
-from protocol.aio import ClientChannel, client_channel
+from protocol.aio import ByteStream, ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.connection import HEADER
 from protocol.language import N_, _
 from protocol.people import AdminReply
-from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, write_passport
 

@@ -27,8 +27,7 @@ from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, PlainVisit, StartQueue
-from server.fronts.ssh.terminal.driver import TerminalConnection
-from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
+from server.fronts.ssh.terminal.terminal import Terminal, TerminalConnection, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import ChannelOutput, Flow
 from server.host.limits import Rate, TokenBucket, TokenBuckets

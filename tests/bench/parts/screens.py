@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from textual.geometry import Size
 
 from chwech_tui.drawing.scores import ALL
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.game import GAMES
 from chwech_tui.screens.surface import Surface
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette

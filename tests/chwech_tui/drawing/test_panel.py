@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.panel import SPARE_KEYS, draw_gathering, draw_keys, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import Box
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, seated
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook, CardSize, Strokes
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View

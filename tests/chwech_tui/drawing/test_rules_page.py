@@ -4,8 +4,8 @@ import pytest
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Ground, Hue, Pick, plain
 from games.kit import pages
 from games.registry import GAMES as RULES

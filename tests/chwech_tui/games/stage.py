@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
+from chwech_tui.model.game import GAMES as SHOWN
 from chwech_tui.model.people import People
 from games.kit.asking import text
 from games.kit.deck import derive

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure, wrap
 from chwech_tui.errand import PlayNow
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import Game, painted
+from chwech_tui.model.game import GAMES, Game, painted
 from chwech_tui.model.ink import Span
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, Premove
 from chwech_tui.model.commands import press
-from chwech_tui.model.hand import Premove
 from chwech_tui.model.picking import due, forced_pass, premove, rest
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch

@@ -2,7 +2,6 @@
 
 import pytest
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.course import (
     Course,
     back,
@@ -15,7 +14,7 @@ from chwech_tui.model.course import (
     place_to_keep,
     table_of,
 )
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import GAMES, Game
 from protocol.game import Answer
 
 START = first_course(tuple(GAMES.values()))

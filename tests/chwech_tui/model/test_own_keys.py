@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells
 from chwech_tui.drawing.panel import foot_keys
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.commands import letters, press
-from chwech_tui.model.own_keys import (
+from chwech_tui.model.game import GAMES
+from chwech_tui.model.prompt import PromptAnswer, prompt, usable_keys
+from chwech_tui.model.settings import (
     USUAL_KEYS,
     OwnKeys,
+    Settings,
     key_named,
     label,
     meant,
@@ -24,8 +26,6 @@ from chwech_tui.model.own_keys import (
     stored_keys,
     with_key,
 )
-from chwech_tui.model.prompt import PromptAnswer, prompt, usable_keys
-from chwech_tui.model.settings import Settings
 from chwech_tui.model.times import offer_words
 from protocol.message import Seat
 from protocol.table import Pause, TablePhase

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, shown_hand, still_chosen
 from chwech_tui.model.commands import press
-from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Order, Settings

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, reviewed

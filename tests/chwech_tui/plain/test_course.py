@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Greet, Join, PlayNow
-from chwech_tui.games.registry import GAMES
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import called
 from protocol.archive import GameEntry, Games, ListGames

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.commands import COMMANDS
+from chwech_tui.model.game import GAMES
 from chwech_tui.plain.reading import (
     WORDS,
     Speech,

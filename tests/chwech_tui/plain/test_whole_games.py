@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.games.registry import GAMES as KINDS
+from chwech_tui.model.game import GAMES as KINDS
 from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.chwech_tui.terminal import Terminal
 

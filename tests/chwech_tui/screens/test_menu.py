@@ -8,11 +8,11 @@ from textual.events import Paste
 
 from chwech_tui.drawing.line import cells
 from chwech_tui.errand import Greet, Join, PlayNow
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
 from chwech_tui.model.form import Form, blank_form, field, fields
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.prompt import usable_keys
 from chwech_tui.screens.home import entry_words
 from chwech_tui.screens.lists import HistoryScreen

@@ -6,8 +6,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick, Press
-from chwech_tui.model.own_keys import USUAL_KEYS
-from chwech_tui.model.settings import SETTINGS, Settings
+from chwech_tui.model.settings import SETTINGS, USUAL_KEYS, Settings
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen

@@ -25,8 +25,7 @@ from chwech_tui.terminal_input import END
 from protocol.language import N_, _
 from protocol.text import wrapped
 from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection, failure_of
-from server.fronts.ssh.terminal.terminal import InputBuffer, Size, Terminal
+from server.fronts.ssh.terminal.terminal import InputBuffer, Size, SshDriver, Terminal, TerminalConnection, failure_of
 from server.fronts.ssh.transport.limiter import Flow
 
 WAITING: Final = 128  # Maximum number of people waiting for their start; later ones are asked to come again.

@@ -9,8 +9,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.link import Door, Identity
 from chwech_tui.theme import Background, Colours, Palette
-from server.fronts.ssh.terminal.driver import AT_ONCE_SECONDS, EVENTS
-from server.fronts.ssh.terminal.terminal import Size, read_terminal
+from server.fronts.ssh.terminal.terminal import AT_ONCE_SECONDS, EVENTS, Size, read_terminal
 from tests.chwech_tui.screens_text import nobody
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 

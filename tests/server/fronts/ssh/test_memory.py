@@ -20,7 +20,7 @@ from server.fronts.ssh.garbage import (
     Memory,
 )
 from server.fronts.ssh.session import SshSession
-from server.fronts.ssh.terminal.driver import SshDriver
+from server.fronts.ssh.terminal.terminal import SshDriver
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import a_place, enter, knock
 

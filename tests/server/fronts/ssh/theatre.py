@@ -12,8 +12,7 @@ from textual.widgets import Static
 
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.terminal.app_session import AppEnding, AppSession, StartQueue
-from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection
-from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
+from server.fronts.ssh.terminal.terminal import SshDriver, Terminal, TerminalConnection, read_terminal
 from server.fronts.ssh.transport.limiter import Flow
 
 PATIENCE = 30.0  # Seconds that anything may take on a busy machine.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.fronts.byte_stream import LIMIT, ByteStream, Serve
+from protocol.aio import LIMIT, ByteStream, Serve
 
 MUCH = bytes(range(256)) * 16 * 1024  # More than a stream and the sockets hold together.
 
@@ -119,3 +119,19 @@ async def test_a_fault_ends_its_connection_alone() -> None:
     async with connected(serve) as (reader, _writer):
         assert await reader.read() == b""
     assert [str(context["exception"]) for context in reported] == ["wrong"]
+
+
+async def test_nobody_drains_what_is_closed() -> None:
+    """Whoever has closed a connection and drains it hears that it has ended."""
+    heard: list[str] = []
+
+    async def serve(_reader: ByteStream, writer: ByteStream) -> None:
+        writer.close()
+        try:
+            await writer.drain()
+        except ConnectionResetError as problem:
+            heard.append(str(problem))
+
+    async with connected(serve) as (reader, _writer):
+        assert await reader.read() == b""
+    assert heard == ["the connection has ended"]
