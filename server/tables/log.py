@@ -6,6 +6,7 @@ remembered, so that a repeat acts once, and the number of changes.
 """
 
 from functools import cache
+from operator import attrgetter
 from typing import Final
 from zlib import crc32
 
@@ -220,10 +221,13 @@ def overtaken(answers: Answers, cause: Cause) -> bool:
 def recall(answers: Answers, cause: Cause) -> int | None:
     """Return the event number with which a command was answered, or ``SPENT``; None if it was never carried out."""
     known = answers.get(cause.account, ())
-    for answer in reversed(known):
-        if answer.cause.id == cause.id:
-            return answer.seq if cause == answer.cause else SPENT
-    return SPENT if known and cause.id < known[-1].cause.id else None
+    # Nearly every command is a new one, and the last answers of its account are many.
+    if cause.id not in map(_command_id, known):
+        return SPENT if known and cause.id < known[-1].cause.id else None
+    return next((answer.seq for answer in known if answer.cause == cause), SPENT)
+
+
+_command_id: Final = attrgetter("cause.id")
 
 
 CHANGES: Final = 500

@@ -20,7 +20,7 @@ from games.kit.options import InvalidSetup
 from games.kit.run import Answer as SeatAnswer
 from games.kit.run import Order, Run, resume
 from games.kit.secrets import Told, heard, owned, secrets
-from games.kit.view import fields_of, packed, sheet_of, view_of
+from games.kit.view import fields_of, packed, sheet_of, shown, view_of
 from protocol.cards import Card
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, Stage, View, seen
 from protocol.language import N_, sentence
@@ -46,8 +46,8 @@ class Course:
         self.sheets: tuple[DealSheet, ...] = ()
         """The sheets of the finished deals as a view has them, made when they are first shown."""
 
-        self.fields: dict[str, Any] = {}
-        """The fields that all see alike, as they were shown last: what has not changed stays the same object."""
+        self.fields: dict[str, tuple[Any, Any]] = {}
+        """The fields that all see alike as they were last, each with its form on the wire."""
 
         self.shown: tuple[Position, View] | None = None  # The position that was shown last, with its view for all.
 
@@ -261,9 +261,11 @@ class Position(Struct, frozen=True, gc=False):
         run, kept = self.run, self.course.own
         players = run.match.players
         each = owned(run.table, players) if run.table is not None else [({}, {})] * players
-        lapsing = run.asks if isinstance(run.asks, AskAny) and run.asks.lapsing else None
+        asks = run.asks
+        lapsing = asks if type(asks) is AskAny and asks.lapsing else None
+        alone = asks.seat if type(asks) is Ask else None
         for seat, (entries, fields) in enumerate(each):
-            offer = run.offer(seat)
+            offer = run.offer(seat) if alone is None or seat == alone else None
             prompt, choices = (offer.prompt, tuple(offer.choices)) if offer is not None else ("", ())
             free = tuple(map(Seat, lapsing.free_to(seat))) if lapsing is not None else ()
             if not fields and seat in kept and kept[seat][0] == (prompt, choices, free, entries):
@@ -288,12 +290,17 @@ class Position(Struct, frozen=True, gc=False):
 
     def _fields(self) -> dict[str, Any]:
         """Return what everyone sees of the table; what has not changed is the same object as it was."""
-        run, course = self.run, self.course
-        fields = fields_of(run.table, secrets(run.table, None)) if run.table is not None else {}
-        for name, was in course.fields.items():
-            if name in fields and fields[name] == was:
-                fields[name] = was
-        course.fields = fields
+        table, known = self.run.table, self.course.fields
+        if table is None:
+            return {}
+        kind: Any = type(table)
+        alike, unlike = shown(kind)
+        hidden, fields = secrets(table, None), {}
+        for name in alike + unlike:
+            value = hidden[name] if name in hidden else getattr(table, name)
+            if name not in known or known[name][0] != value:
+                known[name] = _copy(value), packed(value)
+            fields[name] = known[name][1]
         return fields
 
     def _sheets(self) -> tuple[DealSheet, ...]:
@@ -460,6 +467,13 @@ def misfit(run: Run, fault: Exception) -> str:
         place=run.waiting or " > ".join(places),
         fault=type(fault).__name__,
     )
+
+
+def _copy(value: Any) -> Any:  # noqa: ANN401 - a field of any game
+    """Return a value of a table as it is now: the game goes on to change its lists and maps."""
+    if type(value) is list:
+        return [_copy(part) if type(part) is list else part for part in value]
+    return {key: _copy(part) for key, part in value.items()} if type(value) is dict else value
 
 
 _COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up"), "nines": N_("exact multiples of nine")}
