@@ -68,6 +68,7 @@ class Subscribers:
         self._places: dict[str, Subscriber] = {}
         self._history: deque[Step] = deque(maxlen=HISTORY)
         self._outlook: projection.Outlook | None = None
+        self._seen_last: tuple[Table, TableView] | None = None  # A state of the table with its view for everybody.
 
     def __bool__(self) -> bool:
         return bool(self._places)
@@ -105,7 +106,7 @@ class Subscribers:
     def rest(self) -> None:
         """Forget the events; the subscribers stay, and ``begin`` must come before anything else is sent."""
         self._history.clear()
-        self._outlook = None
+        self._outlook = self._seen_last = None
 
     def enter(self, session: Session, table: Table, since: int | None, overheard: int = 0) -> None:
         """Add a connection that has seen the events up to ``since``, if given; ``show`` must be called next.
@@ -168,19 +169,25 @@ class Subscribers:
                 continue
             if seat not in news:
                 shown = outlook.table if seat is None else table
-                news[seat] = TableChanged(projection.seen_by_all(shown), projection.own_of(shown, seat))
+                news[seat] = TableChanged(self._view(shown), projection.own_of(shown, seat))
             place.say(news[seat])
 
     def view_of_all(self, table: Table) -> TableView:
         """Return the table as everybody may see it by now."""
-        return projection.seen_by_all(projection.bring_up(self._seen(table), self._look(table)).table)
+        return self._view(projection.bring_up(self._seen(table), self._look(table)).table)
+
+    def _view(self, table: Table) -> TableView:
+        """Return what everybody may know of a state of the table, made once for all who are told of it."""
+        if self._seen_last is None or self._seen_last[0] is not table:
+            self._seen_last = table, projection.seen_by_all(table, self._seen_last)
+        return self._seen_last[1]
 
     def _shown(self, table: Table, seat: Seat | None) -> tuple[TableView, Own | None]:
         """Return the table as everybody sees it who is at it, or those who watch, and what is the seat's own."""
         if seat is None:
             return self.view_of_all(table), None
         table = self._look(table)
-        return projection.seen_by_all(table), projection.own_of(table, seat)
+        return self._view(table), projection.own_of(table, seat)
 
     def read(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
@@ -246,7 +253,7 @@ class Subscribers:
         if since not in news:
             news[since] = self._steps(*since, table)
         # If the missed events are no longer kept, the present state takes their place.
-        told = projection.happened(news[since], seat) or (TableChanged(*self._shown(table, seat)),)
+        told = projection.happened(news[since], seat, self._view) or (TableChanged(*self._shown(table, seat)),)
         hidden = self._hidden(place.session.account.id)
         place.say(*(_unheard(told, table, hidden) if hidden else told))
 

@@ -1,6 +1,7 @@
 """The seats of a table and the state of its seating before the game; a seat belongs to an account."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -29,20 +30,15 @@ Chairs = tuple[Chair | None, ...]
 """Every seat of a table, None where it is free."""
 
 
-def seat_of(chairs: Chairs, account: str) -> Seat | None:
-    """Return the seat that an account owns, or None; the empty account owns no seat, although bots' seats carry it."""
-    if not account:
-        return None
-    # Called for everybody at every event: a plain loop takes a third of the time of two generators.
-    for seat, chair in enumerate(chairs):
-        if chair is not None and chair.account == account:
-            return Seat(seat)
-    return None
-
-
-def seats_of(chairs: Chairs) -> dict[str, Seat]:
+@lru_cache(maxsize=4096)
+def seats_of(chairs: Chairs) -> Mapping[str, Seat]:
     """Return the seat of each account that owns one."""
     return {chair.account: Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.account}
+
+
+def seat_of(chairs: Chairs, account: str) -> Seat | None:
+    """Return the seat that an account owns, or None; the empty account owns no seat, although bots' seats carry it."""
+    return seats_of(chairs).get(account)
 
 
 def owners(chairs: Chairs, seats: Iterable[Seat]) -> frozenset[str]:

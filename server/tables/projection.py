@@ -1,7 +1,8 @@
 """What a viewer may know of a table: with the game's ``tell`` and ``view``, the only source of what clients receive."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Generic, TypeVar
+from operator import attrgetter
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -116,38 +117,46 @@ def own_of(table: Table, viewer: Seat | None) -> Own | None:
     return table.state.own(viewer)
 
 
-def _seen_by_all(table: Table) -> TableView:
-    """Return all that everybody may know of the table."""
+_steady: Final = attrgetter(
+    *("opened", "chairs", "phase", "gathering", "present", "watchers", "hinted", "ratings", "moment.graces")
+)
+"""Returns what of a table most of its view is made from; an action changes none of it."""
+
+
+def seen_by_all(table: Table, before: tuple[Table, TableView] | None = None) -> TableView:
+    """Return all that everyone may know of the table; ``before`` is an earlier state with its view, if there is one."""
+    news: dict[str, Any] = {
+        "seq": table.seq,
+        "waits_for": waits_for(table) if table.settled else (),
+        "time": table_time(table),
+        "pause": pause_view(table),
+        "game": table.state.view(None) if table.phase is not TablePhase.GATHERING else None,
+    }
+    if before is not None and not table.moment.graces and _steady(table) == _steady(before[0]):
+        return replace(before[1], **news)
     return TableView(
         table=table.opened.code,
-        seq=table.seq,
         setup=table.opened.setup,
         phase=table.phase,
         seats=tuple([_occupant(table, Seat(seat), chair) for seat, chair in enumerate(table.chairs)]),
         host=host_seat(table),
-        waits_for=waits_for(table) if table.settled else (),
         arrangement=arrangement_of(table.opened),
         kept=tuple([chair.name if chair else "" for chair in table.gathering.kept]),
         rematch=table.gathering.rematch,
         watchers=table.watchers,
-        time=table_time(table),
-        pause=pause_view(table),
         tournament=bool(table.opened.tournament),
-        game=table.state.view(None) if table.phase is not TablePhase.GATHERING else None,
+        **news,
     )
 
 
-def happened(steps: Iterable[Step], viewer: Seat | None) -> tuple[Happened, ...]:
+def happened(
+    steps: Iterable[Step], viewer: Seat | None, view: Callable[[Table], TableView] = seen_by_all
+) -> tuple[Happened, ...]:
     """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
         [
-            Happened(
-                step.table.seq,
-                step.table.state.tell(step.event, viewer),
-                seen_by_all(step.table),
-                own_of(step.table, viewer),
-            )
-            for step in steps
+            Happened(table.seq, table.state.tell(event, viewer), view(table), own_of(table, viewer))
+            for event, table in [(step.event, step.table) for step in steps]
         ]
     )
 
@@ -167,32 +176,3 @@ def _occupant(table: Table, seat: Seat, chair: Chair | None) -> Occupant | None:
         rating=table.ratings[seat] if table.ratings else None,
         hinted=seat in table.hinted,
     )
-
-
-K = TypeVar("K")
-T = TypeVar("T")
-
-
-LATELY: Final = 4
-"""Results that are kept: one record holds a few events at the most, and each viewer is told all of them in turn."""
-
-
-class Lately(Generic[K, T]):
-    """A pure function of one frozen value, with its last few results cached by the identity of the argument."""
-
-    def __init__(self, work: Callable[[K], T]) -> None:
-        self._work = work
-        self._known: list[tuple[K, T]] = []
-
-    def __call__(self, key: K) -> T:
-        """Return the result for this value, from the cache if it is the same object as lately."""
-        for known, answer in self._known:
-            if known is key:
-                return answer
-        answer = self._work(key)
-        self._known = [(key, answer), *self._known[: LATELY - 1]]
-        return answer
-
-
-seen_by_all: Final = Lately(_seen_by_all)
-"""Returns all that everybody may know of a table, worked out once for all viewers."""
