@@ -7,7 +7,6 @@ which takes a quarter of the time.
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from operator import is_not
 from typing import Any, Final, TypeVar, get_args
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
@@ -158,8 +157,9 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._shown: tuple[object, ...] = ()  # What the last bytes of a table were made from.
-        self._shown_bytes = b""
+        self._shown: tuple[object, object, object, type] = None, None, None, object
+        """What the last bytes of a table were made from: the view before, its view, the event, and its kind."""
+        self._shown_bytes = self._shown_owned = b""  # Without what is one's own, and with what comes before that.
 
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
         """Encode a server's message; a message that goes to many in a row is encoded once.
@@ -180,21 +180,23 @@ class Codec:
 
     def _encode_shown(self, message: Happened | TableChanged, before: Showing | None) -> bytes:
         """Encode a table, or what has changed of it: for all seats at once, and what is one's own behind it."""
-        was, now, event = before.view if before is not None else None, message.view, getattr(message, "event", None)
-        made_from = (was, now, event, type(message))
-        if len(self._shown) != len(made_from) or any(map(is_not, made_from, self._shown)):
+        was, known = (before.view, before.own) if before is not None else (None, None)
+        now, kind, own = message.view, type(message), message.own
+        event = message.event if isinstance(message, Happened) else None
+        last = self._shown
+        if now is not last[1] or event is not last[2] or was is not last[0] or kind is not last[3]:
             said: dict[str, object] = {"type": message.__struct_config__.tag}
             shown = {} if was is None else changes(was, now)
-            if type(message) is Happened:
+            if isinstance(message, Happened):
                 said["seq"], said["event"] = message.seq, event
                 shown.pop("seq", None)
             said |= {"view": now} if was is None else {"changes": shown}
-            self._shown, self._shown_bytes = made_from, self.pack(said)
-        own, known = message.own, before.own if before is not None else None
+            data = self._shown_bytes = self.pack(said)
+            # A small map begins with a byte that counts its entries: this is one more.
+            self._shown, self._shown_owned = (was, now, event, kind), bytes((data[0] + 1,)) + data[1:] + _OWN
         if own is known or own == known:
             return self._shown_bytes
-        # A small map begins with a byte that counts its entries: this is one more.
-        return bytes((self._shown_bytes[0] + 1,)) + self._shown_bytes[1:] + _OWN + self.pack(own)
+        return self._shown_owned + self.pack(own)
 
     def decode_client(self, data: bytes) -> FromClient:
         """Decode a client's message.

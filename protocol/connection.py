@@ -10,14 +10,14 @@ After the greeting, an invalid message is refused on its own, and the connection
 connection: nothing more is read, and a server may only finish what it has to say.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
-from protocol.message import ClientCommand, ClientMessage
+from protocol.message import ClientCommand
 from protocol.messages import (
     CHANGES,
     CLIENT_MESSAGES,
@@ -279,8 +279,8 @@ class Connection(Generic[S, R]):
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
         """Return the state after a message; raise a ``LocalProtocolError`` if it is not allowed now."""
         # All that is said comes by here, so it is written for speed: most messages are of a kind that has no version.
-        state = TRANSITIONS[self.state].get(_KINDS[type(message)])
-        if state is None or isinstance(message, ClientMessage) is not (speaker is Role.CLIENT):
+        state = _NEXT[speaker, self.state].get(type(message))
+        if state is None:
             name = message.__struct_config__.tag
             text = f"{name} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
@@ -316,12 +316,23 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
 
 
-_KINDS: Final[Mapping[type, type]] = {
-    **dict.fromkeys(CLIENT_MESSAGES.values(), ClientCommand),
-    **dict.fromkeys(SERVER_MESSAGES.values(), FromServer),
-    **{kind: kind for kind in (Hello, Welcome, Interrupted, Goodbye)},
+def _next_states(kinds: Iterable[type], other: type, state: ConnectionState) -> dict[type, ConnectionState]:
+    """Return the next state after each of these kinds of messages that is allowed; most count as ``other``."""
+    table = TRANSITIONS[state]
+    following = {kind: table.get(kind if kind in _APART else other) for kind in kinds}
+    return {kind: after for kind, after in following.items() if after is not None}
+
+
+_APART: Final = frozenset({Hello, Welcome, Interrupted, Goodbye})
+_NEXT: Final[Mapping[tuple[Role, ConnectionState], Mapping[type, ConnectionState]]] = {
+    (role, state): _next_states(kinds, other, state)
+    for role, kinds, other in (
+        (Role.CLIENT, CLIENT_MESSAGES.values(), ClientCommand),
+        (Role.SERVER, SERVER_MESSAGES.values(), FromServer),
+    )
+    for state in ConnectionState
 }
-"""The kind of each type of message, as the transitions have it."""
+"""The transitions of each side, spelled out: each message goes by here."""
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:

@@ -29,18 +29,18 @@ class Flushes:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._due: list[Callable[[], None]] = []
+        self._due: list[Session] = []
 
-    def soon(self, flush: Callable[[], None]) -> None:
-        """Call this at the end of the turn; it raises nothing."""
+    def soon(self, session: "Session") -> None:
+        """Flush a session at the end of the turn."""
         if not self._due:
             self._loop.call_soon(self._flush)
-        self._due.append(flush)
+        self._due.append(session)
 
     def _flush(self) -> None:
         due, self._due = self._due, []
-        for flush in due:
-            flush()
+        for session in due:
+            session.flush()
 
 
 class Session:
@@ -61,7 +61,7 @@ class Session:
         "_over",
         "_patience",
         "_reading",
-        "_seen_to",
+        "_scheduled",
         "_unsettled",
         "account",
         "address",
@@ -103,7 +103,7 @@ class Session:
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._ending = False
         # True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet.
-        self._seen_to = True
+        self._scheduled = True
         self._unsettled = 0
         self._draining: asyncio.Task[None] | None = None
         self._patience: asyncio.Timeout | None = None
@@ -182,7 +182,7 @@ class Session:
         """Read until the connection ends; a task of its own would take a tenth of what a connection has in memory."""
         try:
             async with asyncio.timeout(None) as self._reading:
-                self._flush()
+                self.flush()
                 await read(channel)
         except OSError as problem:
             # One of them is that nothing can be sent any more.
@@ -194,11 +194,11 @@ class Session:
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""
-        if not self._seen_to:
-            self._seen_to = True
-            self.flushes.soon(self._flush)
+        if not self._scheduled:
+            self._scheduled = True
+            self.flushes.soon(self)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""
         if self._over.done():
             return
@@ -211,8 +211,8 @@ class Session:
         except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
             self._break(problem)
             return
-        self._seen_to = self._unsettled > UNSETTLED
-        if self._seen_to:
+        self._scheduled = self._unsettled > UNSETTLED
+        if self._scheduled:
             self._draining = asyncio.create_task(self._drain())
         elif self._ending:
             self._finish()
@@ -229,7 +229,7 @@ class Session:
         finally:
             self._draining = self._patience = None
         self._unsettled = 0
-        self._flush()
+        self.flush()
 
     def _break(self, problem: Exception) -> None:
         """End at once, and log a server fault; a stored exception would keep its frames and this session alive."""
