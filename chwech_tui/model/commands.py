@@ -235,7 +235,6 @@ class Place(Enum):
     ANYWHERE = "anywhere"
     HOME = "away from a table"
     TABLE = "at a table"
-    COURSE = "in the course"
 
 
 class Group(Enum):
@@ -382,12 +381,8 @@ COMMANDS: Final = (
     Command(TABLES, "today", N_("the deal of the day"), usage=N_("[play or practice]")),
     Command(TABLES, "new", N_("make a table"), usage=N_("[GAME] [PLAYERS] [NAME=VALUE ...]")),
     Command(TABLES, "tournament", _TOURNAMENT, usage=N_("[WORDS]"), online=True),
-    Command(COURSE, "learn", N_("learn a game in five minutes, from a position on"), usage=N_("[GAME or NUMBER]")),
-    Command(COURSE, "coach", N_("play with the coach"), usage=N_("[GAME]")),
-    Command(COURSE, "skip next n", N_("the next position"), where=Place.COURSE),
-    Command(COURSE, "again", N_("this position once more"), where=Place.COURSE),
-    Command(COURSE, "back b", N_("the position before"), where=Place.COURSE),
-    Command(COURSE, "leave q", N_("end the course"), where=Place.COURSE),
+    Command(COURSE, "learn", N_("learn the game in five minutes")),
+    Command(COURSE, "coach", N_("play with the coach")),
     Command(ARCHIVE, "history", N_("list your finished games")),
     Command(ARCHIVE, "rankings", N_("who plays best"), usage=N_("[GAME]")),
     Command(ARCHIVE, "record", N_("the scores of one"), usage=N_("NUMBER")),

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson, Reply
+from chwech_tui.model.prompt import PromptAnswer
 from protocol.game import Answer, View
+from protocol.language import N_, _
 from protocol.message import Seat
 from protocol.table import Occupant, TablePhase, TableView
 
@@ -19,6 +21,13 @@ KEEPING_SECONDS: Final = 2.0
 """Seconds between two places kept: whoever skips through a course must not ask the server for more than it allows."""
 
 _YOU: Final = Seat(0)
+
+_NEXT: Final = PromptAnswer("Enter", N_("next"), "enter")
+_AGAIN: Final = PromptAnswer("t", N_("try again"), "t")
+_BACK: Final = PromptAnswer("b", N_("back"), "b")
+_SKIP: Final = PromptAnswer("n", N_("skip"), "n")
+_LEAVE: Final = PromptAnswer("q", N_("leave"), "q")
+_PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 
 
 class Course(Struct, frozen=True, gc=False):
@@ -116,6 +125,47 @@ def back(course: Course) -> Course:
 def chosen(course: Course, action: Answer) -> Course:
     """Return the course with what follows from a legal action."""
     return replace(course, reply=course.lesson.reply_to(action))
+
+
+def pressed(course: Course, key: str) -> Course:
+    """Return the course where a key leads; where it leads nowhere, the same."""
+    match key:
+        case "b" | "backspace":
+            return back(course)
+        case "n" if course.reply is None:
+            return opened(course, course.place + 1)
+        case "g" if course.other is not None:
+            return course_of(course, course.other)
+        case "t" if course.reply is not None:
+            return opened(course, course.place)
+        case "enter" | "space" | "right" | "n" if course.reply is not None:
+            return opened(course, course.place + 1)
+    return course
+
+
+def onward(course: Course) -> tuple[PromptAnswer, ...]:
+    """Return the keys that are named first: what can be done after an answer, or at the end."""
+    if course.over:
+        return (_PLAY,)
+    return () if course.asks else (_NEXT, _AGAIN)
+
+
+def ways(course: Course) -> tuple[PromptAnswer, ...]:
+    """Return the other keys that lead through the course, or out of it."""
+    returns = (_BACK,) if course.place or not course.asks else ()
+    skips = (_SKIP,) if course.asks else ()
+    title = course.other.title if course.other is not None else ""
+    other = (PromptAnswer("g", _("learn {game}", game=title), "g"),) if title else ()
+    return (*returns, *skips, *other, _LEAVE)
+
+
+def coach_words(course: Course) -> tuple[str, str]:
+    """Return what the coach says: in a word, and to the position or to the choice."""
+    if course.over:
+        return _("You know the game"), _(course.game.farewell)
+    if course.reply is not None:
+        return _("Well played") if course.reply.good else _("There is better"), _(course.reply.text)
+    return _(course.lesson.title), _(course.lesson.text)
 
 
 def table_of(course: Course, own: str) -> TableView:

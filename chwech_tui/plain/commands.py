@@ -8,12 +8,13 @@ from chwech_tui.link import Identity
 from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
+from chwech_tui.model.course import onward, ways
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import hearers
 from chwech_tui.plain import course, forms, lists, playing, replay, table
 from chwech_tui.plain.dialogue import ACTS, Conversation, Dialogue, Typed, word
-from chwech_tui.plain.reading import LONGEST_LINE, called, english, folded, near, number_of, words_of
+from chwech_tui.plain.reading import LONGEST_LINE, called, english, folded, keys_read, near, number_of, words_of
 from protocol.game import Stage
 from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
@@ -47,13 +48,17 @@ def _read(dialogue: Dialogue, line: str) -> None:
         return
     if form is None and replay.move(dialogue, words):
         return
+    if dialogue.course is not None and course.press(dialogue, dialogue.course, words):
+        return
     dialogue.board = playing.dropped(dialogue.board)
     found = find(dialogue, words[0])
     plays = playing.is_play(dialogue.board, words)
     # A letter that means a command is that command, unless a card or the game's own word begins with it.
     if plays and (found is None or len(words) > 1 or english(words[0]) not in found.typed):
-        if not course.asks_nothing(dialogue):
+        if dialogue.course is None or dialogue.course.asks:
             playing.play(dialogue, words)
+        else:
+            dialogue.say(course.turn(dialogue, dialogue.course))
     elif found is None:
         _say_unknown(dialogue, words[0])
     else:
@@ -82,7 +87,7 @@ def _go_on(dialogue: Dialogue) -> None:
     elif dialogue.reel is not None:
         replay.move(dialogue, ())
     elif dialogue.course is not None:
-        course.go_on(dialogue, dialogue.course)
+        course.press(dialogue, dialogue.course, ())
     elif board.table is None:
         lists.tables(dialogue, Typed())
     elif dealing and board.waited_for:
@@ -94,7 +99,7 @@ def _go_on(dialogue: Dialogue) -> None:
 def _act(dialogue: Dialogue, command: Command, typed: Typed) -> None:
     """Do what a command means: what is registered for it or, at a table, what its key does."""
     at, name = dialogue.board.table, typed.word
-    act = ACTS.get(f"course {name}" if command.place is Place.COURSE else name) or ACTS.get(name)
+    act = ACTS.get(name)
     if command.group is Group.SEATS and (at is None or at.phase is not TablePhase.GATHERING):
         dialogue.say(_("That is done before the game."))
     elif command.online and dialogue.visit.remote is None:
@@ -183,6 +188,9 @@ def tell_help(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say(f"{_shown(found)}: {_(found.about)}.")
         return
     alone, kind = dialogue.visit.remote is None, dialogue.board.kind
+    if dialogue.course is not None:
+        keys = keys_read((*onward(dialogue.course), *ways(dialogue.course)))
+        dialogue.say(f"{_(Group.COURSE.value)}: {keys}")
     for group in Group:
         here = [one for one in _WORDED[:-1] if one.group is group and usable(dialogue, one)]
         words = [_shown(one) for one in here if not (alone and (one.online or group in {Group.TALK, Group.SEATS}))]
@@ -203,8 +211,7 @@ def _shown(command: Command) -> str:
 def usable(dialogue: Dialogue, command: Command) -> bool:
     """Return True if a command can be used where the person is."""
     if dialogue.course is not None:
-        of_table = command.group in {Group.NOW, Group.PROGRAM} and command.place is not Place.HOME
-        return command.group is Group.COURSE or of_table
+        return command.group in {Group.NOW, Group.PROGRAM} and command.place is not Place.HOME
     return command.place in {Place.ANYWHERE, Place.TABLE if dialogue.at_table else Place.HOME}
 
 
@@ -240,7 +247,6 @@ def _say_unknown(dialogue: Dialogue, typed: str) -> None:
 
 _ELSEWHERE: Final = {
     Place.TABLE: N_("{word} can only be used at a table."),
-    Place.COURSE: N_("{word} can only be used in the course: learn opens it."),
     Place.HOME: N_("{word} can only be used away from a table: leave it first."),
 }
 

@@ -104,7 +104,7 @@ def welcomed(dialogue: Dialogue, news: Welcome, _asked: FromClient | None) -> No
         own = _("You are {name}.", name=shown_name(news.name))
         dialogue.say(f"{own} {guest}".rstrip())
     if isinstance(errand, Greet | Join) and errand.learn and not errand.daily:
-        course.enter(dialogue)
+        course.learn(dialogue)
         return
     _first_step(dialogue)
     if isinstance(errand, Greet | Join) and errand.daily:

@@ -308,7 +308,7 @@ def tell_consequence(dialogue: Dialogue, typed: Typed) -> None:
     board = dropped(dialogue.board)
     if board.game is None or board.watches:
         dialogue.say(*told(board, hand_line))
-    elif not course.asks_nothing(dialogue):
+    else:
         dialogue.say(_consequence(board, typed.words))
 
 

@@ -13,6 +13,7 @@ from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.ink import printable
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.prompt import PromptAnswer
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import NC_, _, pgettext
 
@@ -73,7 +74,7 @@ def _suits(line: str) -> str:
 # may leave its accents out.
 _OTHERS: Final = NC_(
     "command",
-    "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add",
+    "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add back",
 )
 
 WORDS: Final = (
@@ -83,8 +84,6 @@ WORDS: Final = (
     NC_("command", "what"),
     # Translators: tournament enter 3 takes part in tournament 3.
     NC_("command", "enter"),
-    # Translators: in the course: to the next position, without an answer.
-    NC_("command", "skip"),
     # Translators: as in "leave for good": the first word of the answer.
     NC_("command", "for"),
     # Translators: as in "review game": of the whole game.
@@ -256,6 +255,20 @@ def guess(word: str, among: Iterable[Name]) -> str:
     """Return the name most similar to a word that names nothing; empty if none is."""
     names = {folded(name): name for one in among for name in (one.key, *one.others, one.shown)}
     return names.get(near(folded(word), names), "")
+
+
+def keys_read(keys: Iterable[PromptAnswer]) -> str:
+    """Return the keys that a screen names as they are read out, as ``Enter next, b back``."""
+    named = ((one.shown if one.key == "enter" or len(one.key) == 1 else "", _(one.label)) for one in keys)
+    return f"{', '.join(' '.join(filter(None, one)) for one in named)}."
+
+
+def key_meant(text: str, keys: Iterable[PromptAnswer]) -> str:
+    """Return the key that a text means, by its letter or by words of what it does; empty for none."""
+    if len(text) < 2:
+        return next((one.key for one in keys if one.key == text), "")
+    found = meant(text, [Name(one.key, _(one.label), (one.label, one.shown)) for one in keys])
+    return found.key if found is not None else ""
 
 
 def values_words(among: Iterable[Name]) -> str:

@@ -14,7 +14,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.commands import press as press_at_table
-from chwech_tui.model.course import Course, back, chosen, course_of, opened, table_of
+from chwech_tui.model.course import Course, chosen, coach_words, onward, opened, pressed, table_of, ways
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import USUAL_KEYS, Settings
@@ -23,17 +23,10 @@ from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.game import Answer
-from protocol.language import N_, _, spoken
+from protocol.language import _, spoken
 
 _AT_TABLE: Final = frozenset({"left", "right", "enter", "space", "escape"})
 """The keys of the table that act in a lesson, besides the digits and those of the game."""
-
-_NEXT: Final = PromptAnswer("Enter", N_("next"), "enter")
-_AGAIN: Final = PromptAnswer("t", N_("try again"), "t")
-_BACK: Final = PromptAnswer("b", N_("back"), "b")
-_SKIP: Final = PromptAnswer("n", N_("skip"), "n")
-_LEAVE: Final = PromptAnswer("q", N_("leave"), "q")
-_PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 
 
 class LessonScreen(TableScreen):
@@ -91,21 +84,13 @@ class LessonScreen(TableScreen):
 
     def _press_in_course(self, course: Course, key: str) -> None:
         """Handle a key that leads through the course."""
-        match key:
-            case "b" | "backspace":
-                self._go(back(course))
-            case "n" if course.reply is None:
-                self._go(opened(course, course.place + 1))
-            case "g" if course.other is not None:
-                self._go(course_of(course, course.other))
-            case "t" if course.reply is not None:
-                self._go(opened(course, course.place))
-            case "enter" | "space" | "right" if course.over:
-                self.dismiss(course.lesson.setup.game)
-            case "enter" | "space" | "right" | "n" if course.reply is not None:
-                self._go(opened(course, course.place + 1))
-            case _ if len(key) == 1:
-                self.take(replace(self.board, notice=_("That key does nothing here: ? lists the keys.")))
+        there = pressed(course, key)
+        if course.over and key in {"enter", "space", "right"}:
+            self.dismiss(course.lesson.setup.game)
+        elif there is not course:
+            self._go(there)
+        elif len(key) == 1:
+            self.take(replace(self.board, notice=_("That key does nothing here: ? lists the keys.")))
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
         return tuple(known for known in self._keys() if known.key != "right")
@@ -178,28 +163,17 @@ class LessonScreen(TableScreen):
 
     def _draw_coach(self, box: Box) -> Picture:
         """Draw what the coach says: to the position, and below it to the choice."""
-        course = self._course
-        title, text, hue = _(course.lesson.title), _(course.lesson.text), Hue.STRONG
-        if course.over:
-            title, text = _("You know the game"), _(course.game.farewell)
-        elif course.reply is not None:
-            good = course.reply.good
-            title, text = _("Well played") if good else _("There is better"), _(course.reply.text)
-            hue = Hue.GOOD if good else Hue.ALERT
+        reply, (title, text) = None if self._course.over else self._course.reply, coach_words(self._course)
+        hue = Hue.STRONG if reply is None else Hue.GOOD if reply.good else Hue.ALERT
         lines = ((Span(title, hue),), *wrap((Span(text),), box.width, hang=0))
         return tuple(fit(line, box.width) for line in lines[: box.height])
 
     def _draw_then(self, box: Box) -> Picture:
-        answers: Sequence[PromptAnswer] = (_NEXT, _AGAIN) if self._course.reply is not None else (_PLAY,)
-        return (fit(draw_buttons(answers), box.width), fit(BLANK, box.width))
+        return (fit(draw_buttons(onward(self._course)), box.width), fit(BLANK, box.width))
 
     def _keys(self) -> tuple[PromptAnswer, ...]:
         course = self._course
-        other: tuple[PromptAnswer, ...] = ()
-        if course.other is not None:
-            other = (PromptAnswer("g", _("learn {game}", game=course.other.title), "g"),)
         if not course.asks:
-            return (_BACK, *other, _LEAVE)
+            return ways(course)
         acting = tuple(button(known.key, known.label) for known in course.game.keys if known.label)
-        back_key = (_BACK,) if course.place else ()
-        return (button("right"), button("enter"), *acting, *back_key, _SKIP, *other, _LEAVE)
+        return (button("right"), button("enter"), *acting, *ways(course))

@@ -63,7 +63,7 @@ class Learner:
         if line.startswith("Your turn."):
             return self._answers[self._place - 1]
         self.over |= line.startswith("You know the game.")
-        return "" if line.startswith("Enter goes on") else None
+        return "" if line.startswith("Enter next") else None
 
 
 def _good(lesson: Lesson) -> Answer:
