@@ -12,20 +12,15 @@ from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, offered, shown_line
-from chwech_tui.model.game import FIRST, GAMES, table_words, title_of
+from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, turn_words
-from chwech_tui.model.people import (
-    RENAMING,
-    hints_mark,
-    shown_name,
-)
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved
+from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
-from chwech_tui.plain.replay import begin, fetched
+from chwech_tui.plain.replay import begin
 from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
@@ -51,7 +46,7 @@ from protocol.people import (
     SetBlocked,
     SetFriend,
 )
-from protocol.rating import Rankings, ReadRankings, ranking
+from protocol.rating import Rankings, ReadRankings
 from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import InvalidPlan, Tournaments, TournamentShown, read_request
@@ -223,17 +218,19 @@ def _person(dialogue: Dialogue, text: str) -> str:
 
 
 @word("people")
-def people(dialogue: Dialogue, _typed: Typed) -> None:
-    """List the people online, or at the table."""
-    board = dialogue.board
+def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
+    """List the people at the table or online, the friends with where they are, and the people who are blocked."""
+    board, here = dialogue.board, Lobby() if dialogue.at_table else dialogue.lobby
+    online = ngettext("{n} person online.", "{n} people online.", here.online)
     if dialogue.at_table:
-        dialogue.say(as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else"))))
+        online = as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else")))
     elif dialogue.visit.remote is None:
-        dialogue.say(_("You play on this machine alone."))
-    else:
-        online = ngettext("{n} person online.", "{n} people online.", dialogue.lobby.online)
-        known = lists.people(_others(dialogue), board.ignored)
-        dialogue.page((online, *(known.read() if known.rows else ())))
+        online = _("You play on this machine alone.")
+    dialogue.say(online)
+    if dialogue.visit.remote is not None:
+        news: Contacts = yield ListContacts(0)
+        known = acquaintances(here, board.ignored, dialogue.visit.name, news)
+        dialogue.page([*lists.people(known, board.ignored, away=dialogue.at_table).read()])
 
 
 @word("ignore")
@@ -249,15 +246,6 @@ def ignore(dialogue: Dialogue, typed: Typed) -> None:
     dialogue.board = replace(dialogue.board, ignored=ignored)
     now, again = _("You ignore {name} from now on.", name=name), _("You hear {name} again.", name=name)
     dialogue.say(now if name in ignored else again)
-
-
-@word("friends")
-def friends(dialogue: Dialogue, _typed: Typed) -> Conversation:
-    """List the friends, those first who are online, and the people who are blocked."""
-    news: Contacts = yield ListContacts(0)
-    none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
-    known = lists.people(acquaintances(Lobby(), (), "", news), away=True)
-    dialogue.page((*none, *(known.read() if known.rows else ())))
 
 
 _CONTACTS: Final = {
@@ -363,11 +351,8 @@ def keys(dialogue: Dialogue, typed: Typed) -> Conversation:
             does = _("keys revoke {number} yes does it.", number=number)
             dialogue.say(" ".join(filter(None, (_("Nobody comes in by it then."), here, last, does))))
             return
-        case ("name" | "revoke" as what, _number, *more) if more or what == "revoke":
-            dialogue.say(_("There is no key with that number: keys lists them."))
-            return
         case _:
-            dialogue.say(_("That is nothing to do with keys: {ways}", ways=_(_WAYS)))
+            dialogue.say(_("keys lists them with their numbers; {ways}", ways=_(_WAYS)))
             return
     _tell_keys(dialogue, news)
 
@@ -399,48 +384,26 @@ def history(dialogue: Dialogue, _typed: Typed) -> Conversation:
     """List the finished games, with statistics of each kind of game."""
     news: archive.Games = yield archive.ListGames(0)
     dialogue.games = news.games
-    ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
+    ways = _("replay NUMBER plays a game again, with its score sheet; export NUMBER keeps it.")
     dialogue.page((*lists.finished_games(news.games).read(), *((ways,) if news.games else ())))
     for game in dict.fromkeys(entry.setup.game for entry in news.games):
         played: archive.Statistics = yield archive.ReadStatistics(0, "", game)
         dialogue.say(f"{lists.statistics_words(played)}.")
 
 
-@word("record", "replay", "export")
+@word("replay", "export")
 def about_game(dialogue: Dialogue, typed: Typed) -> Conversation:
-    """Tell the scores of a finished game by its number, replay it, or tell the command that fetches its record."""
+    """Replay a finished game by its number, or tell the command that fetches its record."""
     number = number_of(typed.words[0]) if typed.words else None
     entry = next((entry for entry in dialogue.games if entry.game == number), None)
     if entry is None:
         name = called(typed.word)
         dialogue.say(_("Write {word} and the number of a game: history lists them.", word=name))
-    elif typed.word == "record":
-        yield from _record(dialogue, entry)
     elif typed.word == "replay":
         yield from begin(dialogue, entry)
     else:
         command = record_command(dialogue.visit.errand, str(entry.game))
         dialogue.say(_("This command in a shell keeps it: {command}", command=command))
-
-
-def _record(dialogue: Dialogue, entry: archive.GameEntry) -> Conversation:
-    """Tell the scores of a game as its replay ends."""
-    kind = GAMES.get(entry.setup.game)
-    reel = (yield from fetched(Reel(kind), entry)) if kind is not None else None
-    reel = (yield from fetched(moved(reel, ReplayMove.END), entry)) if reel is not None else None
-    board = board_of(reel, entry) if reel is not None else None
-    if board is None or board.game is None or board.kind is None:
-        dialogue.say(_(UNKNOWN))
-        return
-    sheets, people, figures = board.game.sheets, board.people, board.kind.words.figures
-    told = [_("Game {number}, {rules}", number=entry.game, rules=as_sentence(table_words(entry.setup)))]
-    for ranked in ranking(sheets[-1].totals, people.sides):
-        for seat in (ranked.seat, *ranked.partners):
-            deals = " ".join(figures(sheet.points[seat]) for sheet in sheets)
-            name = f"{people.names[seat]}{hints_mark() if seat in people.hinted else ''}"
-            scored = _("{name} {total}; deals {deals}.", name=name, total=figures(ranked.total), deals=deals)
-            told.append(f"{ranked.place}. {scored}")
-    dialogue.page(told)
 
 
 # Rankings, the deal of the day, tournaments
@@ -478,10 +441,6 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     way, named = english(typed.words[0]) if typed.words else "", {one: called(one) for one in ("today", *_TABLES)}
     if way in _TABLES:
         dialogue.ask(PlayDaily, way == "practice")
-        return
-    if way:
-        ways = _("{today} tells the day, {today} {play} goes to its table, {today} {practice} to another one.")
-        dialogue.say(ways.format(**named))
         return
     page: Daily = yield ReadDaily(0)
     lists = ((_("This day"), page.of_day), (_("Seven days"), page.of_week), (_("All time"), page.of_all))

@@ -1,7 +1,6 @@
 """The replay of a finished game by words, and the review of its deals."""
 
-from collections.abc import Generator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -37,27 +36,16 @@ from chwech_tui.model.review import (
 )
 from chwech_tui.plain.dialogue import Conversation, Dialogue
 from chwech_tui.plain.reading import english
+from chwech_tui.plain.table import sheet_lines
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
-from protocol.messages import FromClient
 
-_MOVES: Final[Mapping[str, ReplayMove]] = {
-    "": ReplayMove.STEP,
-    "next": ReplayMove.STEP,
-    "step": ReplayMove.STEP,
-    "back": ReplayMove.STEP_BACK,
-    "b": ReplayMove.STEP_BACK,
-    "trick": ReplayMove.TRICK,
-    "trick back": ReplayMove.TRICK_BACK,
-    "deal": ReplayMove.DEAL,
-    "deal back": ReplayMove.DEAL_BACK,
-    "start": ReplayMove.START,
-    "end": ReplayMove.END,
-}
+_MOVES: Final = {"": "step", "next": "step", "back": "step back", "b": "step back"}
+"""The words of moves besides those of ``ReplayMove``."""
 _WAYS: Final = N_(
-    "Enter steps on; back, trick, deal, start, end move; hands tells all cards; review looks back at the deal, "
-    "review game at the whole game; close ends."
+    "Enter steps on; back, trick, deal, start, end move; hands tells all cards; sheet the score; review looks back at "
+    "the deal, review game at the whole game; close ends."
 )
 """Marked for translation."""
 
@@ -84,25 +72,15 @@ def begin(dialogue: Dialogue, entry: GameEntry) -> Conversation:
     dialogue.say(_(_WAYS) if dialogue.reel is not None else "")
 
 
-def fetched(reel: Reel, entry: GameEntry) -> Generator[FromClient, Any, Reel | None]:
-    """Return a replay with its deal complete; None if this client cannot show it."""
+def _show(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> Conversation:
+    """Go to a step, and tell it; what is missing of its deal is fetched first."""
     while reel.wanted is not None:
         part: ReplayPart = yield ReadReplay(0, entry.game, *reel.wanted)
-        if not fits(reel, part, entry):
-            return None
+        if dialogue.reel is None or not fits(reel, part, entry):
+            dialogue.say(_(UNKNOWN) if dialogue.reel is not None else "")
+            dialogue.reel = None
+            return
         reel = took(reel, reel.deal, part)
-    return reel
-
-
-def _show(dialogue: Dialogue, there: Reel, entry: GameEntry) -> Conversation:
-    """Go to a step, and tell it; what is missing of its deal is fetched first."""
-    reel = yield from fetched(there, entry)
-    if dialogue.reel is None:
-        return
-    if reel is None:
-        dialogue.reel = None
-        dialogue.say(_(UNKNOWN))
-        return
     dialogue.reel = reel
     if reel.shown is None:
         return
@@ -118,22 +96,25 @@ def move(dialogue: Dialogue, words: tuple[str, ...]) -> bool:
     reel, entry, text = dialogue.reel, dialogue.entry, " ".join(map(english, words))
     if reel is None or entry is None:
         return False
+    way = next((one for one in ReplayMove if one.value == _MOVES.get(text, text)), None)
     match text:
         case "close" | "q" | "leave":
             dialogue.reel = None
             dialogue.say(_("The replay is closed."))
         case "hands":
             dialogue.say(*_hands(reel, entry))
+        case "sheet":
+            dialogue.page(sheet_lines(board_of(reel, entry)))
         case "review" | "review game":
             dialogue.converse(_look_back(dialogue, reel, entry, whole=text != "review"))
-        case _ if text in _MOVES:
-            there = moved(reel, _MOVES[text])
+        case _ if way is None:
+            return False
+        case _:
+            there = moved(reel, way)
             if (there.deal, there.step) == (reel.deal, reel.step):
                 dialogue.say(_("There is no more in that direction.") if reel.deals else _("One moment…"))
             else:
                 dialogue.converse(_show(dialogue, there, entry))
-        case _:
-            return False
     return True
 
 
