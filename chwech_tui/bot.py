@@ -19,12 +19,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.address import SshAddress, TcpAddress, read_place
 from chwech_tui.files import TokenFile, UnusableKeyring
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
 from chwech_tui.model.ink import printable
-from chwech_tui.remote import dialler
+from chwech_tui.remote import SshAddress, TcpAddress, dialler, read_place
 from chwech_tui.ssh import Ssh, UnusableSsh
 from protocol import messages
 from protocol.codec import to_plain

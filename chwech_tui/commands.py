@@ -17,11 +17,11 @@ from protocol.language import _
 if TYPE_CHECKING:
     import asyncio
 
-    from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
     from chwech_tui.link import Door
     from chwech_tui.plain.terminal import PlainTerminal
+    from chwech_tui.remote import SshAddress, TcpAddress
     from chwech_tui.ssh import Ssh
     from protocol.setup import OptionValue, Setup
 
@@ -91,7 +91,7 @@ def join(
     place: str, words: tuple[str, ...], identity: Path | None, data: Path | None, name: str, *, plain: bool
 ) -> int:
     """Play on a server, and return the exit status."""
-    from chwech_tui.address import SshAddress, read_place
+    from chwech_tui.remote import SshAddress, read_place
 
     if not (plain := _wants_plain(plain=plain)) and not _has_terminal():
         return 2

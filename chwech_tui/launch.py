@@ -85,7 +85,7 @@ class OfflineServer:
     async def _open(self) -> "ClientChannel":
         import asyncio
 
-        from chwech_tui.pipes import open_pipes
+        from chwech_tui.remote import open_pipes
         from protocol.aio import client_channel
         from protocol.codec import Codec
 
@@ -111,7 +111,7 @@ class OfflineServer:
 
     def stop(self) -> None:
         """Stop the server by closing its input; terminate or kill it if it does not exit in time."""
-        from chwech_tui.pipes import end_child
+        from chwech_tui.remote import end_child
 
         process, self.process, self._fresh = self.process, None, False
         if process is None:

@@ -1,23 +1,159 @@
-"""Connections to a remote server, which may die silently or send impossible values; and how TCP makes one.
+"""The way to a server: its address, the pipes of a child process, and TCP; and connections over a network.
 
-It is for connections over a network. A pipe or socket on this machine ends when its other end does, and its server
-belongs to this program.
+Over a network a connection may die silently or send impossible values. A pipe or socket on this machine ends when its
+other end does, and its server belongs to this program.
 """
 
 import asyncio
+import re
 import socket
+import subprocess
 from collections.abc import Awaitable, Callable
-from typing import Final
+from ipaddress import IPv6Address
+from typing import IO, Final
 
-from chwech_tui.address import TcpAddress
+from msgspec import Struct
+
 from chwech_tui.model.checks import demand
 from chwech_tui.model.game import GAMES
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
+from protocol.command_line import Misuse
 from protocol.connection import ConnectionState, connection_of_client
 from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
 from protocol.table import TableView
+
+SSH_PORT: Final = 22
+SSH_USER: Final = "chwech"  # The default user name at the SSH server; the game identifies players by their keys.
+
+_USER: Final = r"(?:(?P<user>[A-Za-z0-9_][A-Za-z0-9._-]{0,63})@)?"
+_NUMBER: Final = r"\[(?P<boxed>[^\]]+)\]|(?P<bare>[^\[\]:]*:[^\[\]:]*:[^\[\]]*)"
+_NAME: Final = r"(?P<name>[A-Za-z0-9_][A-Za-z0-9._-]{0,252})"
+_PORT: Final = r"(?::(?P<port>[0-9]{1,5}))?"
+_PLACE: Final = re.compile(f"{_USER}(?:{_NUMBER}|{_NAME}){_PORT}")
+"""An address; if a port follows one of IPv6, that is in brackets."""
+
+
+class InvalidAddress(Misuse):
+    """The text is not an address; the message says what an address looks like."""
+
+
+class TcpAddress(Struct, frozen=True):
+    """A server that is reached over plain TCP."""
+
+    host: str
+    port: int
+
+    @property
+    def text(self) -> str:
+        """The address as ``HOST:PORT``; tokens are stored under it."""
+        return f"{_bracketed(self.host)}:{self.port}"
+
+    @property
+    def place(self) -> str:
+        """The address as other players type it."""
+        return f"tcp://{self.text}"
+
+
+class SshAddress(Struct, frozen=True):
+    """A server that is reached over SSH."""
+
+    host: str
+    """Its name, IP address or alias in ssh_config, as it was typed."""
+    port: int = 0
+    """Its port; 0 leaves the choice to ssh_config."""
+    user: str = ""
+    """The user name at the SSH server; an empty text leaves the choice to ssh_config."""
+
+    @property
+    def place(self) -> str:
+        """The address as other players type it."""
+        return self.host if self.port in {0, SSH_PORT} else f"{_bracketed(self.host)}:{self.port}"
+
+    @property
+    def known_as(self) -> str:
+        """The name under which known_hosts stores the host key."""
+        return self.host if self.port in {0, SSH_PORT} else f"[{self.host}]:{self.port}"
+
+
+def read_place(text: str) -> SshAddress | TcpAddress:
+    """Parse ``[USER@]HOST[:PORT]`` for SSH or ``tcp://HOST:PORT`` for plain TCP, or raise ``InvalidAddress``."""
+    scheme, divider, rest = text.partition("://")
+    address = _read(rest.removesuffix("/") if divider else text)
+    if scheme == "tcp" and divider:
+        if address is None or not address.port or address.user:
+            raise InvalidAddress(
+                _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(rest[:60]))
+            )
+        return TcpAddress(address.host, address.port)
+    if divider and scheme != "ssh":
+        raise InvalidAddress(
+            _("{given} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
+        )
+    if address is None:
+        raise InvalidAddress(
+            _(
+                "{given} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222",
+                given=repr(text[:60]),
+            )
+        )
+    return address
+
+
+def _read(text: str) -> SshAddress | None:
+    """Return the parts of an address; None if it is none."""
+    found = _PLACE.fullmatch(text)
+    if found is None or (found["port"] and not 0 < int(found["port"]) < 65536):
+        return None
+    number = found["boxed"] or found["bare"]
+    try:
+        host = str(number) if number and IPv6Address(number) else found["name"]
+    except ValueError:
+        return None
+    return SshAddress(host, int(found["port"] or 0), found["user"] or "")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+LINE: Final = 2**16  # The most bytes of a line, as asyncio has it.
+
+
+class PipeWriter(asyncio.StreamWriter):
+    """Writes to a child; closing it closes the pipe from the child as well."""
+
+    reading: asyncio.ReadTransport
+
+    def close(self) -> None:
+        """Close both directions."""
+        super().close()
+        self.reading.close()
+
+
+async def open_pipes(
+    loop: asyncio.AbstractEventLoop, output: IO[bytes], stdin: IO[bytes], line: int = LINE
+) -> tuple[asyncio.StreamReader, PipeWriter]:
+    """Return a reader of the child's output, whose lines have ``line`` bytes at most, and a writer to its input."""
+    reader, unused = asyncio.StreamReader(line), asyncio.StreamReader()
+    reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), output)
+    # A StreamWriter needs a protocol with flow control; the reader of this one is never used.
+    writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)
+    writer = PipeWriter(writing, protocol, None, loop)
+    writer.reading = reading
+    return reader, writer
+
+
+def end_child(process: subprocess.Popen[bytes], patience: float) -> None:
+    """Wait until a child has exited; after ``patience`` seconds terminate it, after as many again kill it."""
+    for end in (process.terminate, process.kill):
+        try:
+            process.wait(patience)
+        except subprocess.TimeoutExpired:
+            end()
+    process.wait()
+
 
 SILENCE: Final = 10.0  # Seconds without a byte after which the client sends a ping.
 ANSWER: Final = 5.0  # Seconds that the server gets to answer a ping before the connection counts as dead.

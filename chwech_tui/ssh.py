@@ -20,9 +20,7 @@ from typing import IO, Final, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.address import SSH_USER, SshAddress
-from chwech_tui.pipes import PipeWriter, end_child, open_pipes
-from chwech_tui.remote import remote_channel
+from chwech_tui.remote import SSH_USER, PipeWriter, SshAddress, end_child, open_pipes, remote_channel
 from chwech_tui.terminal_signals import restored_at_end
 from protocol.aio import ClientChannel
 from protocol.codec import Codec

@@ -39,7 +39,7 @@ def packages_of(*modules: str) -> set[str]:
     "modules",
     [
         ("server.__main__", "server.commands.serve", "server.commands.offline", "server.commands.offline"),
-        ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
+        ("server.commands.host", "server.fronts.door", "server.fronts.peers"),
         ("server.commands.simulate",),
         ("server.commands.records",),
         ("server.commands.records", "games.chwech.review"),
@@ -69,7 +69,7 @@ def test_a_front_loads_no_host() -> None:
 
 def test_a_host_loads_no_library_that_only_some_games_need() -> None:
     """The nets of strong bots and the ratings come with the first game that needs them."""
-    loaded = loaded_by("server.commands.host", "server.fronts.door", "server.fronts.listeners")
+    loaded = loaded_by("server.commands.host", "server.fronts.door", "server.fronts.peers")
     assert loaded.isdisjoint({"numpy", "openskill", "numba", "games.chwech.review"})
 
 

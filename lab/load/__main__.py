@@ -35,9 +35,7 @@ from protocol.command_line import Command, Misuse, Option, data_directory, numbe
 from protocol.command_line import run as run_command
 from protocol.standard_streams import run_guarded
 from server.commands.shared import SOCKET_NAME, configuration_file
-from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import NOBODY_BY_SSH, read_public_name
-from server.configuration.reading import InForce
+from server.configuration import NOBODY_BY_SSH, InForce, InvalidConfiguration, read_public_name
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, told_by_signals
 

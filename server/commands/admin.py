@@ -15,12 +15,11 @@ import msgspec
 from protocol.connection import HEADER
 from protocol.people import EVERYBODY_KNOWN, AdminReply, checked_words
 from protocol.version import program_version
-from server.commands.fault import failed
-from server.commands.shared import user_name
+from server.commands.shared import failed, user_name
 from server.file_lock import holder, is_locked
 from server.fronts.public_keys import LISTED, read_keys, with_fingerprints
 from server.host.terms import Passport, write_passport
-from server.processes.claim import CLAIM_NAME, noted
+from server.processes.plan import CLAIM_NAME, noted
 from server.processes.sockets import FRONTS_NAME
 
 _PATIENCE: Final = 30.0  # Seconds that an answer may take.

@@ -14,7 +14,7 @@ from protocol.language import _
 from protocol.rating import Ladder, Rankings
 from protocol.setup import GameOffer
 from server.commands.data import opened_store
-from server.commands.fault import failed
+from server.commands.shared import failed
 from server.fronts.page import WIDTH, blocks, hung
 from server.host.limits import RANKED
 from server.storage.archive import every_game, game_record

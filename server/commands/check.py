@@ -22,15 +22,12 @@ from server.commands.shared import (
     configuration_file,
     owner_of,
 )
-from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import NOBODY_BY_SSH, Configuration, Value
-from server.configuration.reading import InForce
+from server.configuration import NOBODY_BY_SSH, Configuration, InForce, InvalidConfiguration, Value
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder, is_locked
 from server.fronts.own_files import FrontFault, check_host_key
-from server.metrics.page import SECONDS, read_page
-from server.processes.claim import CLAIM_NAME
-from server.processes.plan import Address, ProcessFault
+from server.metrics import SECONDS, read_page
+from server.processes.plan import CLAIM_NAME, Address, ProcessFault
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path
 from server.storage.files import LOCK_NAME, Witness, advice, is_damaged, read_only
 from server.storage.schema import SCHEMA_VERSION

@@ -17,10 +17,8 @@ from typing import Final
 import msgspec
 
 from protocol.command_line import Misuse
-from server.commands.fault import failed
-from server.commands.shared import chown_advice, configuration_file
-from server.configuration.file import InvalidConfiguration
-from server.configuration.reading import InForce
+from server.commands.shared import chown_advice, configuration_file, failed
+from server.configuration import InForce, InvalidConfiguration
 from server.defaults import DATABASE_NAME, without_password
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person

@@ -11,13 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from protocol.language import N_, sentence
-from server.commands.log import run_serving, told_to_operator
-from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, ProcessOptions, read_options
-from server.fronts.listeners import listening_unix
+from server.commands.process import (
+    ConfigurationFeed,
+    ProcessConfiguration,
+    ProcessOptions,
+    read_options,
+    run_serving,
+    told_to_operator,
+)
 from server.fronts.own_files import FrontFault
+from server.fronts.peers import listening_unix
 from server.host.garbage import give_back
-from server.metrics.figures import ProcessWatch, packed
-from server.metrics.page import Page, Shown
+from server.metrics import Page, ProcessWatch, Shown, packed
 from server.processes.child import UPDATE
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME

@@ -21,10 +21,16 @@ from server.commands.hosting import (
     showing,
     status_of,
 )
-from server.commands.log import run_serving, told_to_operator
-from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, ProcessOptions, read_options
+from server.commands.process import (
+    ConfigurationFeed,
+    ProcessConfiguration,
+    ProcessOptions,
+    read_options,
+    run_serving,
+    told_to_operator,
+)
 from server.fronts.door import Door, PassportDoor
-from server.fronts.listeners import listening_unix, take_tcp
+from server.fronts.peers import listening_unix, take_tcp
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor

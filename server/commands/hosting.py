@@ -13,19 +13,18 @@ from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.language import in_every_language, sentence, told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
-from server.commands.process_options import ProcessConfiguration, ProcessOptions
+from server.commands.process import ProcessConfiguration, ProcessOptions
 from server.commands.shared import STATUS_NAME
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
-from server.fronts.listeners import is_listening, listening_unix, take_tcp
 from server.fronts.own_files import BANNED_NAME, BannedNetwork, FrontFault, write_banned
 from server.fronts.page import status_json, status_lines
+from server.fronts.peers import is_listening, listening_unix, take_tcp
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
 from server.host.moderation import ban_words
 from server.host.services import HostServices
-from server.metrics.figures import ProcessWatch, Sample, packed, unpacked, written
-from server.metrics.page import SECONDS, Page, Shown, read_page
+from server.metrics import SECONDS, Page, ProcessWatch, Sample, Shown, packed, read_page, unpacked, written
 from server.processes.serving import ALONE_SECONDS
 from server.storage.database import Store
 from server.storage.files import DirectoryInUse

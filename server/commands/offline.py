@@ -16,11 +16,10 @@ from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.language import _, sentence
 from server.commands.hosting import open_host, services_of
-from server.commands.log import run_serving
-from server.commands.process_options import ProcessConfiguration
+from server.commands.process import ProcessConfiguration, run_serving
 from server.fronts.door import Door
-from server.fronts.listeners import listening_unix
 from server.fronts.own_files import FrontFault
+from server.fronts.peers import listening_unix
 from server.host.host import Host
 from server.host.terms import LOCAL
 from server.processes.serving import told_by_signals

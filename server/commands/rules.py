@@ -8,7 +8,7 @@ from games.kit.options import InvalidSetup
 from games.registry import GAMES
 from protocol.language import _
 from protocol.setup import GameOffer
-from server.commands.fault import failed
+from server.commands.shared import failed
 from server.fronts.page import WIDTH, games_lines
 from server.options import read_setup
 

@@ -15,13 +15,22 @@ from typing import Final, NamedTuple
 from protocol.command_line import Misuse
 from protocol.language import _
 from server.commands.shared import SOCKET_NAME, configuration_file
-from server.configuration.file import FILE_NAME, InvalidConfiguration, file_text
-from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, StoreAddress, Value
-from server.configuration.reading import Effective, InForce, values_page
+from server.configuration import (
+    FILE_NAME,
+    KEYS,
+    MOST_FRONTS,
+    NOBODY_BY_SSH,
+    Effective,
+    InForce,
+    InvalidConfiguration,
+    StoreAddress,
+    Value,
+    file_text,
+    values_page,
+)
 from server.processes.child import PROGRAM
-from server.processes.claim import claimed, note
 from server.processes.operator import Operator
-from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole
+from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, claimed, note
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
 from server.processes.sockets import (
     FRONTS_NAME,

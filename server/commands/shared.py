@@ -1,11 +1,13 @@
-"""What the commands share: the data directory and whose it is, and the names of what lies in it."""
+"""What the commands share: the data directory and whose it is, what lies in it, and what is said when one fails."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
 from protocol.command_line import data_directory
-from server.configuration.file import FILE_NAME
+from protocol.language import told
+from server.configuration import FILE_NAME
 
 INTERRUPTED: Final = 130  # Exit status after Ctrl-C, as shells expect it.
 
@@ -81,3 +83,15 @@ def _shut_out(data: Path) -> str:
     if owner is None or owner == os.geteuid():
         return f"you may not look into {place}: chmod 700 {place}"
     return belongs_to_another(place, owner, "…")
+
+
+def failed(command: str, problem: Exception | str, status: int = 1) -> int:
+    """Print why a command fails, and return its exit status."""
+    print(f"chwech {command}: {_reason(problem)}", file=sys.stderr)
+    return status
+
+
+def _reason(problem: Exception | str) -> str:
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
+    return told(str(problem))

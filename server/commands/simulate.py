@@ -13,8 +13,7 @@ from games.registry import GAMES
 from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
-from server.commands.fault import failed
-from server.commands.shared import INTERRUPTED
+from server.commands.shared import INTERRUPTED, failed
 from server.options import read_setup
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from server.commands.hosting import HostHere, copy_allowed, copy_bans
-from server.commands.process_options import ProcessOptions
+from server.commands.process import ProcessOptions
 from server.fronts.door import PassportDoor
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
-from server.fronts.listeners import listening_unix, take_tcp
 from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
+from server.fronts.peers import listening_unix, take_tcp
 from server.host.moderation import BanKind
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME, is_loopback

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.fault import failed
-from server.commands.shared import STATUS_NAME
-from server.metrics.figures import Sample, unpacked
-from server.metrics.page import read_page
+from server.commands.shared import STATUS_NAME, failed
+from server.metrics import Sample, read_page, unpacked
 
 _CLEAR: Final = "\x1b[H\x1b[J"
 _SECONDS: Final = 1.0  # Seconds between two looks.

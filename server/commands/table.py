@@ -44,14 +44,14 @@ _PROGRAMS: Final = N_("For programs")
 
 
 def _place(text: str) -> str:
-    from server.configuration.keys import read_place
+    from server.configuration import read_place
 
     return read_place(text)
 
 
 def _keys() -> tuple[Option, ...]:
     """Return the keys of the configuration as options."""
-    from server.configuration.keys import KEYS, NOBODY_BY_SSH
+    from server.configuration import KEYS, NOBODY_BY_SSH
 
     found = [Option("--no-ssh", N_("let nobody in by SSH"), value=NOBODY_BY_SSH, default=ABSENT, to="ssh")]
     for key in KEYS:

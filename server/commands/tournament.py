@@ -16,8 +16,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
 from protocol.tournaments import InvalidPlan
-from server.commands.fault import failed
-from server.commands.shared import SOCKET_NAME
+from server.commands.shared import SOCKET_NAME, failed
 from server.fronts.page import blocks
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file

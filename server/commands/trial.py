@@ -47,7 +47,7 @@ def _faults(given: Sequence[str]) -> Iterator[str]:
     from server.commands.serve import configured
     from server.commands.shared import chosen_data
     from server.commands.table import COMMANDS
-    from server.configuration.file import InvalidConfiguration
+    from server.configuration import InvalidConfiguration
 
     values: dict[str, Any] = read_words(found_command(COMMANDS, ["serve"])[0], given)
     data = chosen_data(values["data"])

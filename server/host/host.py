@@ -33,7 +33,7 @@ from server.host.session import Handlers, Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import Terms
 from server.host.tournaments import Organiser
-from server.metrics.figures import Sample, sample
+from server.metrics import Sample, sample
 from server.storage.store import Account, StoreFault
 
 _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)

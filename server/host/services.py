@@ -17,7 +17,7 @@ from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
 from server.host.configuration import HostConfiguration
-from server.metrics.figures import Meters
+from server.metrics import Meters
 from server.storage.database import Store
 
 

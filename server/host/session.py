@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.messages import Accepted, FromClient, FromServer, Refused, goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.host.terms import PUBLIC, Terms
-from server.metrics.figures import Meters
+from server.metrics import Meters
 from server.storage.store import Account
 
 _log = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.address import InvalidAddress, SshAddress, TcpAddress, read_place
+from chwech_tui.remote import InvalidAddress, SshAddress, TcpAddress, read_place
 
 
 @pytest.mark.parametrize(

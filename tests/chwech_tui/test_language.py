@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
 from chwech_tui.lists import statistics_words
 from chwech_tui.model.hints import hinted
 from chwech_tui.model.settings import SETTINGS
+from chwech_tui.remote import InvalidAddress, SshAddress, read_place
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen

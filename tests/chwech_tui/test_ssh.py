@@ -13,8 +13,8 @@ from unittest.mock import patch
 import asyncssh
 import pytest
 
-from chwech_tui.address import SshAddress
 from chwech_tui.link import Door, Down, Identity, Link, News
+from chwech_tui.remote import SshAddress
 from chwech_tui.ssh import (
     Resolved,
     Ssh,

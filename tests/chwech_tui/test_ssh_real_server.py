@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from chwech_tui.address import SshAddress
+from chwech_tui.remote import SshAddress
 from chwech_tui.ssh import Ssh
 from protocol.aio import ClientChannel
 from protocol.messages import Goodbye, Hello, JoinTable, ListTables, OpenTable, Seated, Tables, Welcome

@@ -6,8 +6,7 @@ import socket
 import pytest
 
 from chwech_tui import remote as reach
-from chwech_tui.address import TcpAddress
-from chwech_tui.remote import dialler
+from chwech_tui.remote import TcpAddress, dialler
 from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.messages import Hello

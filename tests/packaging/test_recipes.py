@@ -11,7 +11,7 @@ import pytest
 
 from protocol.command_line import found_command, read_words
 from server.commands.table import COMMANDS
-from server.configuration.keys import SSH_ADDRESS
+from server.configuration import SSH_ADDRESS
 from tests.packaging.units import ROOT
 
 PACKAGING = ROOT / "packaging"

@@ -9,7 +9,7 @@ import pytest
 from protocol.command_line import found_command, read_words
 from server.commands.serve import HOST_START_SECONDS
 from server.commands.table import COMMANDS
-from server.configuration.keys import SSH_ADDRESS
+from server.configuration import SSH_ADDRESS
 from server.processes.child import SILENT_SECONDS
 from server.processes.supervisor import FRONT_SECONDS
 from server.processes.update import HOST_SECONDS

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.address import SSH_PORT, SSH_USER
 from chwech_tui.errand import Join, Watch
+from chwech_tui.remote import SSH_PORT, SSH_USER
 from protocol.language import _
 
 _COMMAND: Final = re.compile(r"\bssh (?P<terminal>-t )?(?P<user>chwech|guest)@HOST\b|\bchwech join HOST\b")

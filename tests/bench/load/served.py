@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.process_options import ProcessConfiguration, ProcessOptions
+from server.commands.process import ProcessConfiguration, ProcessOptions
 from server.processes.child import READY
 
 DOOR = "fronts.sock"  # The socket at which fronts say who comes from where.

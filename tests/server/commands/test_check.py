@@ -16,7 +16,7 @@ import pytest
 from server.commands import check
 from server.commands.check import findings
 from server.commands.shared import owner_of
-from server.configuration.keys import Value
+from server.configuration import Value
 from server.defaults import DATABASE_NAME
 from server.file_lock import is_locked
 from server.processes.plan import Address

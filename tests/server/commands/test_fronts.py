@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from server.commands.check import _server
-from server.configuration.file import FILE_NAME
+from server.configuration import FILE_NAME
 from server.processes.serving import LEFT_ALONE
 from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import PATIENCE, Child, a_child

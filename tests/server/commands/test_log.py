@@ -13,13 +13,13 @@ import pytest
 from protocol.language import sentence
 from protocol.setup import Setup
 from protocol.table import Say
-from server.commands.log import (
+from server.commands.process import (
     RECOVERY_SECONDS,
     CountingHandler,
     JsonFormatter,
+    ProcessConfiguration,
     run_serving,
 )
-from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, TEXT, form_of
 from server.recovery import RECOVERED
@@ -97,7 +97,7 @@ def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operato
         raise FrontFault(sentence("cannot read {path}: {reason}", path="key", reason="gone"))
 
     monkeypatch.setenv("LANGUAGE", "cy")
-    monkeypatch.setattr("server.commands.log.log_to_stderr", lambda **_how: None)
+    monkeypatch.setattr("server.commands.process.log_to_stderr", lambda **_how: None)
     monkeypatch.setattr("os.umask", lambda mask: mask)
     assert run_serving(fail(), configuration=ProcessConfiguration()) == 1
     assert capsys.readouterr().err == "chwech serve: ni ellir darllen key: gone\n"

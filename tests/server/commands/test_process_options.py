@@ -5,8 +5,8 @@ import logging
 
 import pytest
 
-from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.configuration.keys import KEYS
+from server.commands.process import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.configuration import KEYS
 
 
 def test_the_defaults_are_those_of_the_keys() -> None:

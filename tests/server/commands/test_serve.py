@@ -12,7 +12,7 @@ from protocol.game import View
 from protocol.messages import Accepted, Act, FromClient, ListTables, Tables
 from protocol.setup import Setup
 from protocol.table import TablePhase
-from server.configuration.keys import read_address, read_public_name
+from server.configuration import read_address, read_public_name
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
 from tests.server.commands.children import Player, a_child, next_id

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from server.commands import serve
-from server.commands.process_options import ProcessConfiguration
-from server.configuration.file import FILE_NAME
-from server.configuration.reading import InForce
-from server.processes.claim import claimed
-from server.processes.plan import ProcessPlan
+from server.commands.process import ProcessConfiguration
+from server.configuration import FILE_NAME, InForce
+from server.processes.plan import ProcessPlan, claimed
 from tests.running import command
 
 main = command("serve")

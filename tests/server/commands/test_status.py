@@ -11,8 +11,7 @@ from protocol.setup import Setup
 from protocol.version import program_name
 from server.commands.shared import STATUS_NAME
 from server.commands.status import Figures, lines
-from server.metrics.figures import sample, unpacked
-from server.metrics.page import read_page
+from server.metrics import read_page, sample, unpacked
 from tests.running import command
 from tests.server.commands.children import a_child, connect_unix, hang_up
 

@@ -16,7 +16,7 @@ from server.commands import tournament
 from server.commands.shared import SOCKET_NAME
 from server.commands.tournament import TOKEN_NAME
 from server.fronts.door import Door
-from server.fronts.listeners import listening_unix
+from server.fronts.peers import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.running import command

@@ -108,7 +108,7 @@ UNFIT = (
     ),
     ("server/storage/schema.py", "SCHEMA_VERSION = 0", "the database was written by a newer version"),
     (
-        "server/configuration/keys.py",
+        "server/configuration.py",
         "KEYS = KEYS[:2]",
         "the program on disk does not take the options with which this server",
     ),

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.configuration.file import LARGEST, InvalidConfiguration, file_text, literal, read_file
-from server.configuration.keys import KEYS
-from server.configuration.reading import written
+from server.configuration import KEYS, LARGEST, InvalidConfiguration, file_text, literal, read_file, written
 from server.processes.plan import Address
 
 

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import KEYS, Configuration
-from server.configuration.reading import effective
+from server.configuration import KEYS, Configuration, InvalidConfiguration, effective
 from server.processes.plan import Address
 
 

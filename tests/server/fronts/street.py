@@ -10,7 +10,7 @@ from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.messages import FromServer, Goodbye, Hello
 from server.fronts.door import Door
-from server.fronts.listeners import listening_unix, take_tcp
+from server.fronts.peers import listening_unix, take_tcp
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.server.host.bots import BOTS, KNOWLEDGE

@@ -26,9 +26,8 @@ from server.commands.hosting import copy_allowed, copy_bans
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
 from server.fronts.door import VISITORS_OF_ONE, Door, PassportDoor, direct_room
-from server.fronts.listeners import listening_unix
 from server.fronts.own_files import BANNED_NAME, FrontFault
-from server.fronts.peers import address_key
+from server.fronts.peers import address_key, listening_unix
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.host.host import Host
 from server.host.limits import Rate

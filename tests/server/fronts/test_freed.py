@@ -12,7 +12,7 @@ import pytest
 from protocol.aio import client_channel
 from protocol.messages import ListTables, Welcome
 from server.fronts.door import PassportDoor
-from server.fronts.listeners import listening_unix
+from server.fronts.peers import listening_unix
 from server.host import session
 from server.host.connection import ClientConnection
 from server.host.session import Session

@@ -14,7 +14,7 @@ from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import link
 from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
-from server.fronts.listeners import listening_unix, take_tcp
+from server.fronts.peers import listening_unix, take_tcp
 from server.host.terms import Passport, write_passport
 from tests.server.fronts.street import CODEC, PATIENCE, Caller, a_street
 from tests.server.host.bearers import key_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.version import program_version
-from server.metrics.figures import (
+from server.metrics import (
     FAMILIES,
     Meters,
     ProcessWatch,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.listeners import listening_unix
-from server.metrics import page as page_module
-from server.metrics.page import MOST, Page, read_page
+from server import metrics as page_module
+from server.fronts.peers import listening_unix
+from server.metrics import MOST, Page, read_page
 
 
 class Shown:

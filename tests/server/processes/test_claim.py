@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from server import file_lock
-from server.processes.claim import CLAIM_NAME, claimed
-from server.processes.plan import ProcessFault
+from server.processes.plan import CLAIM_NAME, ProcessFault, claimed
 
 
 def test_a_second_one_is_told_of_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

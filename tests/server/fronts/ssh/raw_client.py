@@ -11,10 +11,10 @@ from asyncssh.constants import MSG_USERAUTH_BANNER, MSG_USERAUTH_FAILURE, MSG_US
 from asyncssh.logging import SSHLogger
 from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String
 
+from server.fronts.ssh.front import listen_ssh
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionRegistry, Flow
-from server.fronts.ssh.transport.listener import listen_ssh
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 

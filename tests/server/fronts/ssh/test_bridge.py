@@ -16,8 +16,7 @@ from protocol.codec import Codec
 from protocol.connection import CLIENT_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
-from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
-from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.host_dialler import AWAY, CHUNK, HELD, OVER, Bridge, HostDialler
 from server.fronts.ssh.transport.limiter import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter

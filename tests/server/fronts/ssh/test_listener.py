@@ -18,9 +18,9 @@ from asyncssh.constants import MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import Byte, SSHPacketLogger, String
 
 from server.fronts.own_files import FrontFault
+from server.fronts.ssh.front import listen_ssh, load_host_key
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.listener import listen_ssh, load_host_key
 from tests.server.fronts.ssh.raw_client import HOST_KEY, SUCCESS, Knocker, Stub, a_front, a_knocker, leave
 from tests.server.fronts.ssh.theatre import until
 

@@ -9,7 +9,7 @@ from games.registry import GAMES
 from server.bots.registry import BOTS
 from server.commands.hosting import copy_allowed, copy_bans
 from server.fronts.door import PassportDoor
-from server.fronts.listeners import listening_unix
+from server.fronts.peers import listening_unix
 from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
