@@ -8,9 +8,10 @@ parses any. A record is verified by writing it anew and comparing every key.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,8 +25,6 @@ from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _, sentence, told
 from protocol.setup import OptionName, OptionValue
 
-T = TypeVar("T")
-
 FORMAT: Final = "chwech-record/1"
 COMMITTED: Final = "sha256"  # The name of the hash that commits to the seeds, which stands before the list of hashes.
 LONGEST: Final = 1 << 20  # The longest permitted record, in bytes; the longest real one has a tenth of that.
@@ -35,9 +34,7 @@ _GIVEN: Final = ("names", "played_at", "id", "hinted", "seed", "commitment")
 
 _MOST_WORDS: Final = 250
 _MOST_DIGITS: Final = 20
-_PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
-_PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
-_PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
+_PATH: Final = re.compile(r" - at `\$(?:\.deals\[(\d+)\](?:\.actions\[(\d+)\])?)?\.?(.*)`$")
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -172,59 +169,50 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
     Raises:
         RecordFault: the line is not a record of any game.
     """
-    record = decoded(Recorded, line)
+    record = decoded(line)
     try:
         # The strict parser has refused half characters and the like; the plain one alone finds keys that stand twice.
         # No number has more digits than one of 64 bits: a longer one stays a text, and is refused where it stands.
-        said: dict[str, Any] = json.loads(line, object_pairs_hook=once, parse_int=_number)
+        said: dict[str, Any] = json.loads(
+            line,
+            object_pairs_hook=once,
+            parse_int=lambda digits: int(digits) if len(digits) <= _MOST_DIGITS else digits,
+        )
     except RecursionError as fault:
         raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault)) from None
     if record.names is not None and len(record.names) != record.players:
-        _fault(sentence("names: {names} for {seats} seats", names=len(record.names), seats=record.players))
+        raise RecordFault(sentence("names: {names} for {seats} seats", names=len(record.names), seats=record.players))
     return record, said
 
 
-def count_deals(line: str) -> int:
-    """Return the number of deals of a record, which are not checked.
+def decoded(line: bytes) -> Recorded:
+    """Return the keys of a line of a file of records that every record has; what they say is not checked.
 
     Raises:
-        RecordFault: the line is not a record of any game.
-    """
-    return len(decoded(Recorded, line.encode()).deals)
-
-
-def decoded(kind: type[T], line: bytes) -> T:
-    """Decode a line of a file of records; a fault is named with its place.
-
-    Raises:
-        RecordFault: the line is not a record of this type.
+        RecordFault: the line is not a record of any game; the fault is named with its place.
     """
     if len(line) > LONGEST:
-        _fault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
+        raise RecordFault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
     if line.startswith(_BYTE_ORDER_MARK):
-        _fault(sentence("a byte order mark stands before the record: write plain UTF-8"))
+        raise RecordFault(sentence("a byte order mark stands before the record: write plain UTF-8"))
     try:
         line.decode()
-        return msgspec.json.decode(line, type=kind)
+        return msgspec.json.decode(line, type=Recorded)
     except msgspec.ValidationError as fault:
         raise _located(str(fault)) from None
     except UnicodeDecodeError as fault:
-        why = sentence("this is no UTF-8: {reason} (byte {byte})", reason=fault.reason, byte=fault.start)
-        raise RecordFault(why) from None
+        bad = {"reason": fault.reason, "byte": fault.start}
+        raise RecordFault(sentence("this is no UTF-8: {reason} (byte {byte})", **bad)) from None
     except (msgspec.DecodeError, RecursionError) as fault:
         raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault)) from None
-
-
-def _number(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse duplicate keys: two readers could see two different games."""
     keys = dict(pairs)
     if len(keys) < len(pairs):
-        names = [name for name, _value in pairs]
-        _fault(sentence("{key}: the key stands twice", key=next(name for name in names if names.count(name) > 1)))
+        [(name, _times)] = Counter([name for name, _value in pairs]).most_common(1)
+        raise RecordFault(sentence("{key}: the key stands twice", key=name))
     return keys
 
 
@@ -233,18 +221,10 @@ def _located(why: str) -> RecordFault:
     found = _PATH.search(why)
     if found is None:
         return RecordFault(why)
-    why, path = why[: found.start()], found["path"]
-    place = _PLACE.match(path)
-    if place is None:
-        return RecordFault(f"{path.lstrip('.')}: {why}")
-    action = place["action"]
-    rest = path[place.end() :].lstrip(".")
-    rest = _PARTS_OF_ACTION.get(rest, rest) if action else rest
-    return RecordFault(f"{rest}: {why}" if rest else why, int(place["deal"]) + 1, int(action) + 1 if action else None)
-
-
-def _fault(why: str, deal: int | None = None, action: int | None = None) -> NoReturn:
-    raise RecordFault(why, deal, action)
+    *places, rest = found.groups()
+    deal, action = (int(place) + 1 if place else None for place in places)
+    rest = {"[0]": "seat", "[1]": "action"}.get(rest, rest) if action else rest
+    return RecordFault(f"{rest}: {why[: found.start()]}" if rest else why[: found.start()], deal, action)
 
 
 # Verifying
@@ -261,7 +241,9 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
     game = games.get(record.game)
     if game is None:
         known = ", ".join(games)
-        _fault(sentence("game: there is no game {name}, there are {names}", name=repr(record.game[:40]), names=known))
+        raise RecordFault(
+            sentence("game: there is no game {name}, there are {names}", name=repr(record.game[:40]), names=known)
+        )
     at: int | None = None
     try:
         match = _match(game, record, said)
@@ -299,12 +281,11 @@ def _match(game: Game[Any], record: Recorded, said: Mapping[str, Any]) -> Match:
     try:
         options = game.complete(record.players, chosen)
     except InvalidSetup as fault:
-        why = str(fault)
-        raise RecordFault(f"options: {told(why)}") from None
+        raise RecordFault(f"options: {told(str(fault))}") from None
     dealer = record.deals[0].dealer if record.deals else 0
     if not 0 <= dealer < record.players:
         last = record.players - 1
-        _fault(sentence("dealer: {dealer} is no seat, they are 0 to {last}", dealer=dealer, last=last), 1)
+        raise RecordFault(sentence("dealer: {dealer} is no seat, they are 0 to {last}", dealer=dealer, last=last), 1)
     return Match(game, record.players, options, dealer)
 
 
@@ -313,7 +294,7 @@ def _seeds(record: Recorded, number: int, scheme: str) -> tuple[bytes, ...]:
     seeds, hashes = _hex("seed", record.seed, scheme, number), _hex("commitment", record.commitment, COMMITTED, number)
     for at, (seed, hashed) in enumerate(zip(seeds, hashes, strict=bool(seeds and hashes)), start=1):
         if commitment(seed) != hashed.hex():
-            _fault(sentence("the commitment is not the SHA-256 of the seed"), at)
+            raise RecordFault(sentence("the commitment is not the SHA-256 of the seed"), at)
     return seeds
 
 
@@ -325,7 +306,7 @@ def _hex(key: str, said: str | None, scheme: str, number: int) -> tuple[bytes, .
     if first != scheme or len(words) != number or not all(map(_HEX.fullmatch, words)):
         why = N_("{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
         why = N_("{key}: write {scheme} and 64 hex digits") if number == 1 else why
-        _fault(sentence(why, key=key, scheme=scheme, deals=number))
+        raise RecordFault(sentence(why, key=key, scheme=scheme, deals=number))
     return tuple([bytes.fromhex(word) for word in words])
 
 
@@ -337,7 +318,7 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
     """Play one deal of a record, and yield the run at every step."""
     match, game = run.match, run.game
     if not isinstance(run.asks, Shuffle):
-        _fault(sentence("the game was over before this deal"))
+        raise RecordFault(sentence("the game was over before this deal"))
     if deal.dealer != match.dealer:
         _compare({"dealer": deal.dealer}, {"dealer": match.dealer})
     before = match.before(match.deal)
@@ -347,22 +328,22 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
     for place, (seat, action) in enumerate(deal.actions, start=1):
         asks = run.asks
         if asks is None or isinstance(asks, Shuffle):
-            _fault(sentence("the deal is over, and actions are left over"), action=place)
+            raise RecordFault(sentence("the deal is over, and actions are left over"), action=place)
         if asks.offer(seat) is None:
-            why = sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=_turn(asks))
-            _fault(why, action=place)
+            turn = {"seat": seat, "turn": _turn(asks)}
+            raise RecordFault(sentence("seat {seat} acts, and it is the turn of seat {turn}", **turn), action=place)
         try:
             run.act(seat, run.read(seat, action))
         except Illegal:
-            _fault(sentence("the rules do not allow {action}", action=action), action=place)
+            raise RecordFault(sentence("the rules do not allow {action}", action=action), action=place) from None
         yield run
     if len(match.sheets) == len(before.sheets):
         assert isinstance(run.asks, Ask | AskAny), "the deal goes on"
         missing = sentence("it is missing: it is the turn of seat {seat}", seat=_turn(run.asks))
-        _fault(missing, action=len(deal.actions) + 1)
+        raise RecordFault(missing, action=len(deal.actions) + 1)
     right = _deal(before, *run.past[-1], match.sheets[-1])
     if game.unlay and _gathered(right["hands"]) != _gathered(said.get("hands")):
-        _fault(sentence("hands: the rules give other ones"))
+        raise RecordFault(sentence("hands: the rules give other ones"))
     # The cards have been compared with the pack, and lie in a hand in any order.
     _compare(said, right, next(iter(game.lay(before, range(len(order))))))
 
@@ -374,14 +355,14 @@ def order_of(match: Match, said: Mapping[str, Any], seed: bytes | None = None) -
         try:
             return game.order(match, seed) if seed else game.unlay(match, said)
         except (LookupError, TypeError, ValueError, StopIteration):
-            _fault(sentence("hands: nothing can be dealt so"))
+            raise RecordFault(sentence("hands: nothing can be dealt so")) from None
     order = _order_of(match, said)
     if seed is None:
         return order
     drawn = game.order(match, seed)
     here, there = (game.shown(_laid(match, places)) for places in (order, drawn))
     if any(_gathered(here[key]) != _gathered(there[key]) for key in here):
-        _fault(sentence("hands: the seed gives other ones"))
+        raise RecordFault(sentence("hands: the seed gives other ones"))
     return drawn
 
 
@@ -413,12 +394,12 @@ def _put(
     for slot in [slot for slot in slots if slot in order]:
         name = pack[order[slot]].text
         if name not in cards:
-            _fault(sentence("{key}: {card} is missing", key=key, card=name))
+            raise RecordFault(sentence("{key}: {card} is missing", key=key, card=name))
         cards.remove(name)
     for slot, name in zip([slot for slot in slots if slot not in order], cards, strict=False):
         places = free.get(name) if isinstance(name, str) else None
         if not places:
-            _fault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
+            raise RecordFault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
         order[slot] = places.pop()
 
 
@@ -427,12 +408,12 @@ def _rows(slots: Any, said: Any, key: str) -> list[tuple[Sequence[int], Sequence
     if isinstance(slots, int):
         return [([slots], [said])]
     if not isinstance(said, list) or len(said) > len(slots):
-        _fault(sentence("{key}: there are {number}", key=key, number=len(slots)))
+        raise RecordFault(sentence("{key}: there are {number}", key=key, number=len(slots)))
     if not slots or not isinstance(slots[0], list):
         return [(slots, said)]
     for own, hand in zip_longest(slots, said, fillvalue=()):
         if not isinstance(hand, list) or len(hand) != len(own):
-            _fault(sentence("{key}: they are not as many as are dealt", key=key))
+            raise RecordFault(sentence("{key}: they are not as many as are dealt", key=key))
     return list(zip(slots, said, strict=True))
 
 
@@ -448,8 +429,8 @@ def _compare(said: Mapping[str, Any], right: Mapping[str, Any], checked: Sequenc
         if key in said and key in right and key in checked:
             continue
         if key not in right:
-            _fault(sentence("{key}: there is no such key", key=key))
+            raise RecordFault(sentence("{key}: there is no such key", key=key))
         if key not in said or msgspec.json.encode(said[key]) != msgspec.json.encode(right[key]):
             why = N_("{key}: {said} is said, and the rules give {right}")
             both = [str(one).lower() if isinstance(one, bool) else one for one in (said.get(key), _plain(right[key]))]
-            _fault(sentence(why, key=key, said=both[0], right=both[1]))
+            raise RecordFault(sentence(why, key=key, said=both[0], right=both[1]))

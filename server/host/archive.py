@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from games.kit.records import RecordFault, count_deals
+from games.kit.records import RecordFault, decoded
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol.archive import (
@@ -104,7 +104,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
     game, record = await find_game(services, message.game)
     try:
         steps, more = await _steps(services.codec, game, record, message)
-        return ReplayPart(message.id, tuple(steps), more=more, deals=count_deals(record))
+        return ReplayPart(message.id, tuple(steps), more=more, deals=len(decoded(record.encode()).deals))
     except RecordFault as fault:
         text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
         raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
@@ -353,7 +353,7 @@ class Library:
             reviewer(name)
         except NoReview as fault:
             raise RemoteProtocolError(ErrorCode.UNKNOWN_GAME, str(fault)) from None
-        deals = count_deals(record)
+        deals = len(decoded(record.encode()).deals)
         if message.deal > deals:
             raise no_such_deal(message.deal, deals)
         written = await self._reviewing.review(record, message.deal)
