@@ -10,6 +10,8 @@ once, and its row of the first layer is the sum of theirs. So a net has half as 
 # Uncompiled, a comparison takes a quarter of the time of a call of min, and there are dozens.
 # ruff: noqa: FURB136, PLR1730
 
+from collections.abc import Iterator
+from itertools import accumulate
 from math import prod
 from typing import Final
 
@@ -21,68 +23,46 @@ from games.chwech.rules import HAND
 RANKS: Final = 16
 MOST_ROWS: Final = 224  # More features than are ever true of a position and an action.
 
-# Where each group of features begins. First those of a position.
-_PACK: Final = 0
-_RULES: Final = _PACK + 6
-_OWN: Final = _RULES + 2 + 4
-_OWN_ABOVE: Final = _OWN + at.SUITS * RANKS
-_OWN_BELOW: Final = _OWN_ABOVE + at.SUITS * 10
-_OWN_TWICE: Final = _OWN_BELOW + at.SUITS * 10
-_OWN_JOKERS: Final = _OWN_TWICE + at.SUITS * 2
-_LENGTH: Final = _OWN_JOKERS + 2 * 4
-_GONE_CARDS: Final = _LENGTH + at.SUITS * 10
-_GONE_JOKERS: Final = _GONE_CARDS + at.SUITS * RANKS
-_UNSEEN: Final = _GONE_JOKERS + 4
-_SELF: Final = _UNSEEN + at.SUITS * 17
-_SELF_TABLE: Final = _SELF + 10 * HAND
-_SELF_MANY: Final = _SELF_TABLE + 6 * HAND
-_OTHER_WON: Final = _SELF_MANY + 3
-_OTHER_CARDS: Final = _OTHER_WON + 6 * HAND
-_OTHER_STATUS: Final = _OTHER_CARDS + 6 * 10
-_OTHER_HOME: Final = _OTHER_STATUS + 6 * 3
-_OTHER_PUT: Final = _OTHER_HOME + 6 * 10
-_OTHER_PASSED: Final = _OTHER_PUT + 6 * at.SUITS * 3
-_OTHER_DENIED: Final = _OTHER_PASSED + 6 * at.SUITS * 3
-_OTHER_NO_LEAD: Final = _OTHER_DENIED + 6 * at.SUITS
-_FEWEST: Final = _OTHER_NO_LEAD + 6 * 2
-_HOME: Final = _FEWEST + 10
-_PHASE: Final = _HOME + 7
-_TO_COME: Final = _PHASE + 3
-_TRICK_SIZE: Final = _TO_COME + 7
-_TAKER: Final = _TRICK_SIZE + 8
-_TAKER_WON: Final = _TAKER + 8
-_BEST: Final = _TAKER_WON + HAND
-_BEST_ABOVE: Final = _BEST + RANKS + 1
-_TABLE_CARDS: Final = _BEST_ABOVE + 10
-_TABLE_JOKERS: Final = _TABLE_CARDS + RANKS
-_UNSAFE: Final = _TABLE_JOKERS + 4
-_LEAD_PASSED: Final = _UNSAFE + 3
+_CARDS: Final = at.SUITS * RANKS
+_BY_SUIT: Final = at.SUITS * 10  # How many of a suit, from none to nine.
 
+
+def _groups(begin: int, *sizes: int) -> Iterator[int]:
+    """Return where each group of features begins, given how many it has, and where the next one would."""
+    return accumulate(sizes, initial=begin)
+
+
+# First the groups of a position: the table, and the cards of the seat and those that it has seen.
+_PACK, _RULES, _OWN, _OWN_ABOVE, _OWN_BELOW, _OWN_TWICE, _OWN_JOKERS, _LENGTH, _GONE_CARDS = _groups(
+    0, 6, 2 + 4, _CARDS, _BY_SUIT, _BY_SUIT, at.SUITS * 2, 2 * 4, _BY_SUIT
+)
+_GONE_JOKERS, _UNSEEN, _SELF, _SELF_TABLE, _SELF_MANY, _OTHER_WON = _groups(
+    _GONE_CARDS + _CARDS, 4, at.SUITS * 17, 10 * HAND, 6 * HAND, 3
+)
+# The other seats.
+_OTHER_CARDS, _OTHER_STATUS, _OTHER_HOME, _OTHER_PUT, _OTHER_PASSED, _OTHER_DENIED, _OTHER_NO_LEAD = _groups(
+    _OTHER_WON + 6 * HAND, 6 * 10, 6 * 3, 6 * 10, 6 * at.SUITS * 3, 6 * at.SUITS * 3, 6 * at.SUITS
+)
+# The trick.
+_FEWEST, _HOME, _PHASE, _TO_COME, _TRICK_SIZE, _TAKER, _TAKER_WON, _BEST = _groups(
+    _OTHER_NO_LEAD + 6 * 2, 10, 7, 3, 7, 8, 8, HAND
+)
+_BEST_ABOVE, _TABLE_CARDS, _TABLE_JOKERS, _UNSAFE, _LEAD_PASSED, _PASSING = _groups(
+    _BEST + RANKS + 1, 10, RANKS, 4, 3, 8
+)
 # Then those of an action.
-_PASSING: Final = _LEAD_PASSED + 8
-_LEADING: Final = _PASSING + 3 * HAND
-_FOLLOWING: Final = _LEADING + at.SUITS * RANKS
-_LOW_ACE: Final = _FOLLOWING + RANKS
-_LEAD_JOKER: Final = _LOW_ACE + 2
-_PUT_JOKER: Final = _LEAD_JOKER + at.SUITS
-_AFTER: Final = _PUT_JOKER + 7
-_TAKES: Final = _AFTER + 10 * HAND
-_TAKES_ABOVE: Final = _TAKES + 2 * 7
-_LANDS: Final = _TAKES_ABOVE + 2 * 10 * 4
-_GIVES: Final = _LANDS + 2 * 3 * HAND
-_UNDER: Final = _GIVES + 2 * HAND
-_LEFT_OVER: Final = _UNDER + 2 * 10
-_LED_UNSEEN: Final = _LEFT_OVER + 2 * 10
-_LED_DENIED: Final = _LED_UNSEEN + 17
-FEATURES: Final = _LED_DENIED + 7
-"""The highest feature, a lead into a suit that all of seven seats deny; a net has one more row than this says."""
+_LEADING, _FOLLOWING, _LOW_ACE, _LEAD_JOKER, _PUT_JOKER, _AFTER, _TAKES = _groups(
+    _PASSING + 3 * HAND, _CARDS, RANKS, 2, at.SUITS, 7, 10 * HAND
+)
+_TAKES_ABOVE, _LANDS, _GIVES, _UNDER, _LEFT_OVER, _LED_UNSEEN, _LED_DENIED, FEATURES = _groups(
+    _TAKES + 2 * 7, 2 * 10 * 4, 2 * 3 * HAND, 2 * HAND, 2 * 10, 2 * 10, 17, 7
+)
+"""``FEATURES`` is the highest feature, a lead into a suit that all of seven seats deny; a net has one more row."""
 
 # And those of a position that are folded.
-_SUIT: Final = FEATURES + 1
-_SIDES: Final = _SUIT + at.SUITS * 10 * 17
-_GONE: Final = _SIDES + at.SUITS * 16 * 16
-_SEAT: Final = _GONE + at.SUITS * 512
-_HISTORY: Final = _SEAT + 6 * HAND * 10 * 3
+_SUIT, _SIDES, _GONE, _SEAT, _HISTORY = _groups(
+    FEATURES + 1, _BY_SUIT * 17, at.SUITS * 16 * 16, at.SUITS * 512, 6 * HAND * 10 * 3
+)
 
 
 def fold(layers: Layers) -> Layers:
