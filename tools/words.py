@@ -153,10 +153,13 @@ def _ways(text: str | tuple[str, ...]) -> list[str | tuple[str, ...]]:
     return [one for one in ways if one and all(one)]
 
 
-_BARE: Final = frozenset({"{value}", "{points}", "{tricks}", "{card}"})  # What says nothing but a value.
+_BARE: Final = frozenset({"", "{value}", "{points}", "{tricks}", "{card}"})  # What says nothing but a value.
 
 
 def _constants(given: ast.expr) -> list[str]:
+    """Return the texts in an expression, but for what stands in a condition."""
+    if isinstance(given, ast.IfExp):
+        return [*_constants(given.body), *_constants(given.orelse)]
     return [one.value for one in ast.walk(given) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 

@@ -42,19 +42,12 @@ def made(sheet: Sheet, seat: int) -> Sequence[Say]:
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what was in the pool, who held the King of trumps, and what is left."""
     sheet: Sheet = match.sheets[page]
-    found: list[Saying] = [Say("In the pool: {chips}.", chips=sheet.pool)]
-    if sheet.king is not None:
-        found.append(
-            Say(
-                "[You|{name}] held the King of trumps: every other player pays [you a chip|a chip for it].",
-                seat=sheet.king,
-            )
-        )
+    king = Say("[You|{name}] held the King of trumps: every other player pays [you a chip|a chip for it].")
+    found = [Say("In the pool: {chips}.", chips=sheet.pool)]
+    found += [king.of({"seat": sheet.king})] if sheet.king is not None else []
     if page + 1 == match.options["deals"]:
-        found.append(Say("What was left in the pool has been shared out."))
-    elif sheet.carried:
-        found.append(Say("For the next pool: {chips}.", chips=sheet.carried))
-    return found
+        return [*found, Say("What was left in the pool has been shared out.")]
+    return [*found, *([Say("For the next pool: {chips}.", chips=sheet.carried)] if sheet.carried else [])]
 
 
 def advice(seen: Seen[BeteTable]) -> Say | None:
@@ -78,12 +71,10 @@ def news(before: BeteTable, table: BeteTable) -> Sequence[Say]:
 
 def doing(seen: Seen[BeteTable]) -> Say | None:
     """Return what the seat does whose turn it is, before the first card."""
-    if not seen.turn:
-        return None
-    if "open" in seen.table.part:
-        return Say("[You take part or pass|{name} takes part or passes]", role="accent", seat=seen.turn[0])
-    first = Say("[You lead|{name} leads] the first trick", role="accent", seat=seen.turn[0])
-    return None if seen.table.trick or seen.table.takers else first
+    table, told = seen.table, Say("[You lead|{name} leads] the first trick")
+    if "open" in table.part:
+        told = Say("[You take part or pass|{name} takes part or passes]")
+    return told.of({"seat": seen.turn[0]}, "accent") if seen.turn and not (table.trick or table.takers) else None
 
 
 def status(seen: Seen[BeteTable]) -> Sequence[Say]:
@@ -91,21 +82,16 @@ def status(seen: Seen[BeteTable]) -> Sequence[Say]:
     table = seen.table
     if table.over:
         return [Say("left in the pool: {chips}", role="dim", chips=As(table.match.sheets[-1].carried))]
-    stake = Say("in the pool: {chips}", role="dim", chips=As(table.pool))
-    first = (
-        Say("[you have|{name} has] the first trick", role="dim", seat=table.takers[0])
-        if len(table.takers) == 1
-        else None
-    )
-    return [stake, first] if first else [stake]
+    stake, first = Say("in the pool: {chips}", role="dim", chips=As(table.pool)), table.takers
+    has_first = [Say("[you have|{name} has] the first trick", role="dim", seat=first[0])] if len(first) == 1 else []
+    return [stake, *has_first]
 
 
 def turned(table: BeteTable) -> Turned:
     """Return the card turned up, and who takes part so far."""
-    if not table.active:
-        return Turned(table.turn_up, Say("turned up: nobody gets it", role="dim"))
     names = sorted(map(Named, table.active))
-    return Turned(table.turn_up, Say("turned up; taking part: {names}", role="dim", names=names))
+    words = Say("turned up; taking part: {names}" if names else "turned up: nobody gets it", role="dim", names=names)
+    return Turned(table.turn_up, words)
 
 
 WORDS: Final = Words(

@@ -17,10 +17,11 @@ from games.chwech.rules import (
     score,
     suit_of,
 )
+from games.kit import words as kit
 from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.tricks import PASS, Trump
-from games.kit.words import SAYS, Column, Factor, Forms, Key, Mark, Marked, Plate, Seen, Words, Zones, one_left
+from games.kit.words import Column, Factor, Forms, Key, Mark, Marked, Plate, Seen, Words, Zones
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6  # With so many cards in hand, a seat that has won nothing may still aim at none or at nine.
@@ -50,9 +51,8 @@ def shown(play: Any) -> Any:  # noqa: ANN401
 
 def out(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return who has ended the deal."""
-    if len(about["names"]) > 1:
-        return Say("{names} are out: the deal ends.", role="strong")
-    return Say("[You are|{name} is] out: the deal ends.", role="strong", seat=about["names"][0])
+    first, *more = about["names"]
+    return Say("{names} are out: the deal ends." if more else "[You are|{name} is] out: the deal ends.", seat=first)
 
 
 def reason(seen: Seen[ChwechTable]) -> Say | None:
@@ -87,10 +87,10 @@ def reason(seen: Seen[ChwechTable]) -> Say | None:
 def consequence(seen: Seen[ChwechTable], choice: Any) -> Saying | None:  # noqa: ANN401
     """Return what a choice would do, as far as anybody can know: ``you take it: 6 + 5 = 11, × 2``."""
     table, book, viewer = seen.table, rulebook(seen.table.match), seen.viewer
-    taking = book.taker(table.trick) if table.trick else None
-    if viewer is None or (choice == PASS and taking is None):
+    taking = book.taker(table.trick) if table.trick else -1
+    if viewer is None or (choice == PASS and not table.trick):
         return None
-    if choice == PASS and taking is not None:
+    if choice == PASS:
         return Say("{card} still takes it", card=card_of(dict(table.trick)[taking]))
     trick, card = [*table.trick, (viewer, choice)], card_of(choice)
     taker, alone, revised = book.taker(trick), not table.trick, not book.original
@@ -118,7 +118,7 @@ def news(before: ChwechTable, table: ChwechTable) -> Sequence[Say]:
     """Return who has reached a multiple of nine, or has one card left."""
     nine, won = Say("[You have|{name} has] {won}: × 9.", role="good"), zip(before.won, table.won, strict=True)
     reached = [(seat, new) for seat, (old, new) in enumerate(won) if new > old and new % NINE == 0]
-    return [*[nine.of({"seat": seat, "won": new}) for seat, new in reached], *one_left(before, table)]
+    return [*[nine.of({"seat": seat, "won": new}) for seat, new in reached], *kit.one_left(before, table)]
 
 
 def advice(seen: Seen[ChwechTable]) -> Say | None:
@@ -134,24 +134,16 @@ def _of_following(table: ChwechTable, viewer: int) -> Rows:
     others = [seat for seat, hand in enumerate(table.hands) if len(hand) == 1 and seat not in {viewer, *acted}]
     after, risk, other = won % NINE + lying + 1, held > 2 and others, next(iter(others), None)
     here = Say(("{n} lies here", "{n} lie here"), n=lying)
+    past = Say("Taking it leads past nine, to × {factor}: play below the best card, or pass.", factor=after - NINE)
+    wants = Say(("You want {n} more card for nine; {here}.", "You want {n} more cards for nine; {here}."), here=here)
     return (
         (risk and len(others) > 1, Say("Others can go out now: what you still hold then scores nothing.")),
         (risk, Say("{name} can go out now: what you still hold then scores nothing.", seat=other)),
         (not won and held >= EARLY, Say("Nothing won counts as nine, too: the worst is to take only a few cards.")),
         (not won, Say("Nothing won counts as nine: play below the best card, or pass.")),
         (won % NINE == 0, Say("You stand at nine: play below the best card, or pass.")),
-        (
-            after > NINE,
-            Say("Taking it leads past nine, to × {factor}: play below the best card, or pass.", factor=after - NINE),
-        ),
-        (
-            after < NINE,
-            Say(
-                ("You want {n} more card for nine; {here}.", "You want {n} more cards for nine; {here}."),
-                n=NINE - won % NINE,
-                here=here,
-            ),
-        ),
+        (after > NINE, past),
+        (after < NINE, wants.of({"n": NINE - won % NINE})),
         (len(acted) == table.players - 1, Say("Taking it makes exactly nine.")),
         (True, Say("Taking it makes nine, if nobody adds a card after you.")),
     )
@@ -194,11 +186,6 @@ def exact(won: int, text: str) -> As:
     return As(text, "text" if won % NINE else "good")
 
 
-def times(won: int) -> As:
-    """Return the factor as it is drawn."""
-    return exact(won, f"×{factor(won)}")
-
-
 def steps_of(won: int) -> Meter:
     """Return the cards won towards the next multiple of nine; the one step missing at eight is a danger."""
     rest = won % NINE
@@ -213,19 +200,16 @@ TOTAL: Final = Say("total", context="before a number", role="dim")  # Words befo
 
 def plate(table: ChwechTable, seat: int) -> Plate:
     """Return the meter of a seat, what it has won, and its scores."""
-    progress = (
-        steps_of(table.won[seat]),
-        [exact(table.won[seat] or 1, won_text(table.won[seat])), " ", times(table.won[seat])],
-    )
-    before = table.match.totals[seat] - (table.match.sheets[-1].points[seat] if table.over else 0)
-    return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before)]))
+    won, before = table.won[seat], table.match.totals[seat]
+    before -= table.match.sheets[-1].points[seat] if table.over else 0
+    progress = [exact(won or 1, won_text(won)), " ", exact(won, f"×{factor(won)}")]
+    return ((steps_of(won), progress), ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before)]))
 
 
 def made(sheet: Sheet, seat: int) -> Sequence[Factor]:
     """Return the cards that a seat has played, and what they count."""
     won, played = sheet.won[seat], HAND - sheet.left[seat]
-    rest = won % NINE
-    told = Say(("{n} card won", "{n} cards won"), n=won)
+    rest, told = won % NINE, Say(("{n} card won", "{n} cards won"), n=won)
     if not won:
         told = Say("no card won counts as nine", role="good")
     elif not rest:
@@ -250,23 +234,16 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
     ]
     led = Say("{suit} led", role="dim", suit=suit_of(trick[0][1])) if trick else ""
     if not over:
-        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
-        stands = Say("as it stands {taking}", role="dim", taking=own)
-        first = Say("[You lead|{name} leads] to the first trick", role="dim")
-        opening = [first.of({"seat": seen.turn[0]})] if seen.turn else []
-        return Zones([led, stands] if trick else opening, (), laid, taker)
-    why = reason(seen) or ""
+        opening = [Say("[You lead|{name} leads] to the first trick", role="dim", seat=seat) for seat in seen.turn[:1]]
+        return Zones([led, kit.as_it_stands(taker)] if trick else opening, (), laid, taker)
+    takes = Say("[You take|{name} takes] it" if back else "[You take|{name} takes] {cards}", role="info", seat=taker)
+    took: Saying = [takes.of({"cards": len(trick)}), ": ", reason(seen) or ""]
     if back:
-        took: Saying = [Say("[You take|{name} takes] it", role="info", seat=taker), ": ", why]
         last = Say("Last trick", role="strong")
         return Zones([Forms([[last, "   ", led], last, ""]), took], (), laid, taker, over=True)
-    took = [Say("[You take|{name} takes] {cards}", role="info", cards=len(trick), seat=taker), ": ", why]
-    names = [Named(seat) for seat, _play in table.turns]
-    passed = [
-        Say("lead passed by {names}", role="dim", names=names),
-        Say("lead passed by {number}", role="dim", number=len(names)),
-    ]
-    return Zones([took, Forms([*passed, ""] if names else [""])], (), laid, taker, over=True)
+    told: dict[str, Any] = {"names": [Named(seat) for seat, _play in table.turns], "number": len(table.turns)}
+    passed = [Say("lead passed by {names}", role="dim", **told), Say("lead passed by {number}", role="dim", **told)]
+    return Zones([took, Forms([*passed, ""] if table.turns else [""])], (), laid, taker, over=True)
 
 
 def question(choice: Any) -> tuple[Say, Saying]:  # noqa: ANN401
@@ -290,9 +267,8 @@ def early(seen: Seen[ChwechTable], card: Card | None) -> Say | None:
     follows = suit is not None and (bool(seen.legal) or seen.viewer not in dict(table.turns))
     if card is None:
         return None if follows else Say("You can choose to pass the next trick once it is led.")
-    if not follows or card.suit is suit or card in rulebook(table.match).jokers:
-        return None
-    return Say("{suits} were led: {card} cannot follow.", suits=suit, card=card)
+    fits = not follows or card.suit is suit or card in rulebook(table.match).jokers
+    return None if fits else Say("{suits} were led: {card} cannot follow.", suits=suit, card=card)
 
 
 def pile(table: ChwechTable, seat: int) -> tuple[Saying, Sequence[Card]]:
@@ -305,9 +281,9 @@ def doing(seen: Seen[ChwechTable]) -> Say | None:
     """Return what the seat does whose turn it is."""
     if not seen.turn:
         return None
-    opens = not seen.table.turns and not seen.table.takers
-    leads = Say("{name} leads." if opens else "{name} leads or passes.")
-    return (leads if seen.table.led is None else Say("{name} follows or passes.")).of({"seat": seen.turn[0]})
+    follows, opens = seen.table.led is not None, not seen.table.turns and not seen.table.takers
+    leads = Say("{name} leads." if opens else "{name} leads or passes.", seat=seen.turn[0])
+    return Say("{name} follows or passes.", seat=seen.turn[0]) if follows else leads
 
 
 def why(seen: Seen[ChwechTable], card: Card | None) -> Say:
@@ -325,15 +301,15 @@ def why(seen: Seen[ChwechTable], card: Card | None) -> Say:
         return Say("Say which suit the Joker stands for.")
     if led is None or card.suit is led:
         return Say("Say how the Ace counts: as high or low.")
-    if book.jokers & book.places.keys():
-        return Say("That card does not follow: play {suit} or a Joker, or pass.", suit=led)
-    return Say("That card does not follow: play {suit}, or pass.", suit=led)
+    jokers = Say("That card does not follow: play {suit} or a Joker, or pass.", suit=led)
+    plain = Say("That card does not follow: play {suit}, or pass.", suit=led)
+    return jokers if book.jokers & book.places.keys() else plain
 
 
 WORDS: Final = Words(
     game=CHWECH,
     says={
-        **SAYS,
+        **kit.SAYS,
         "led": lambda about, _viewer: Say("[You lead|{name} leads] {play}", play=shown(about["play"])),
         "played": lambda about, _viewer: Say("[You play|{name} plays] {play}", play=shown(about["play"])),
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
@@ -371,12 +347,10 @@ WORDS: Final = Words(
     ],
     ranks=lambda _table: Trump({rank: height for height, rank in enumerate(Rank)}, None),
     known=lambda table: [] if table.piles_open else [card_of(play) for _seat, play in table.last_trick],
-    gone=lambda table: (
-        Say("The cards won lie open at this table, so every card played is known.")
+    gone=lambda table: Say(
+        "The cards won lie open at this table, so every card played is known."
         if table.piles_open
-        else Say(
-            "The cards won lie closed at this table: only the last trick, the open one and your own hand are seen."
-        )
+        else "The cards won lie closed at this table: only the last trick, the open one and your own hand are seen."
     ),
     piles=lambda options: (
         "" if options["review_won"] else Say("At this table the cards already won stay closed (option review_won).")

@@ -3,19 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.da_bai_fen.rules import (
-    CLAIM,
-    DA_BAI_FEN,
-    FINISH,
-    LOST,
-    PLAYERS,
-    RANKS,
-    SIX,
-    DaBaiFenTable,
-    Sheet,
-    count,
-    taker,
-)
+from games.da_bai_fen import rules
+from games.da_bai_fen.rules import DA_BAI_FEN, LOST, SIX, DaBaiFenTable, Sheet, count, taker
 from games.kit import words as kit
 from games.kit.asking import Choice
 from games.kit.game import Match
@@ -31,7 +20,7 @@ LATE: Final = "The draw is over: play a card."
 
 def level(total: int) -> str:
     """Return the level of a side that has risen so far: ``2`` to ``10``, ``J``, ``Q``, ``K`` or ``A``."""
-    return RANKS[total].value if 0 <= total < len(RANKS) else "A+"
+    return rules.RANKS[total].value if 0 <= total < len(rules.RANKS) else "A+"
 
 
 def rise(levels: int) -> str:
@@ -50,31 +39,29 @@ def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
 
 def six(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return who takes the last six, and which they are if the reader sees them."""
-    if cards := about.get("own") or about.get("cards"):
-        return Say("[You take|{name} takes] the last six: {cards}", cards=cards)
-    return Say("[You take|{name} takes] the last six.")
+    cards = about.get("own") or about.get("cards")
+    known = Say("[You take|{name} takes] the last six: {cards}", cards=cards)
+    return known if cards else Say("[You take|{name} takes] the last six.")
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what was trump, what was laid aside, and what ended the deal early."""
     sheet: Sheet = match.sheets[page]
-    found: list[Saying] = [Say("Trumps: {suit} and {rank}.", suit=sheet.trump, rank=sheet.rank.value)]
-    if sheet.buried:
-        found.append(Say("Laid aside: {cards}.", cards=list(sheet.buried)))
-    ended = {
-        "revoked": Say("A card that [you|{name}] led could be beaten."),
-        "annulled": Say("[You|{name}] held no trump."),
+    told = {
+        "revoked": Say("A card that [you|{name}] led could be beaten.", seat=sheet.culprit),
+        "annulled": Say("[You|{name}] held no trump.", seat=sheet.culprit),
     }
-    return [*found, *[say.of({"seat": sheet.culprit}) for how, say in ended.items() if how == sheet.ending]]
+    aside = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
+    ended = [told[sheet.ending]] if sheet.ending in told else []
+    return [Say("Trumps: {suit} and {rank}.", suit=sheet.trump, rank=sheet.rank.value), *aside, *ended]
 
 
 # What is asked
 
 
-def exposing(seen: Seen[DaBaiFenTable]) -> Say:
-    """Return what is asked in the draw."""
-    may, rank = any(isinstance(choice, tuple) for choice in seen.legal), seen.table.rank.value
-    return Say("Expose a card of rank {rank}, or pass" if may else "You hold no {rank}: pass", rank=rank)
+def may_expose(seen: Seen[DaBaiFenTable]) -> bool:
+    """Return True if the viewer holds a card that can be exposed."""
+    return any(isinstance(choice, tuple) for choice in seen.legal)
 
 
 def led(seen: Seen[DaBaiFenTable]) -> Suit | None:
@@ -103,21 +90,17 @@ def following(seen: Seen[DaBaiFenTable]) -> Say:
 
 def strict(seen: Seen[DaBaiFenTable], card: Card) -> Say:
     """Return that a card does not follow suit."""
-    suit = led(seen)
-    if suit is None:
+    if (suit := led(seen)) is None:
         return Say("Trumps were led, and you have some: play one, not {card}.", card=card)
-    return Say("{suit} were led, and you have some: play one, not {card}.", suit=Say(SUITS[suit]), card=card)
+    return Say(kit.FOLLOW, suit=Say(SUITS[suit]), card=card)
 
 
 def several(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Several | None:
     """Return the choice of several cards: to lay aside, to lead together, or to follow a lead of several."""
-    table = seen.table
+    table, number = seen.table, due(seen)
     if seen.asked == "bury":
-        left = SIX - len(table.buried)
-        none = Say("Mark the cards to lay aside, with the space bar.")
-        return Several(left, left, Say("Lay cards aside"), none, word="bury ")
+        return kit.several_aside(SIX - len(table.buried))
     if seen.asked in {"follow", "any"} and table.number > 1:
-        number = due(seen)
         return Several(number, number, suit_due(seen), alone=number == 1, answer=follow(seen, cards))
     if seen.asked == "lead_more" or any(isinstance(choice, tuple) for choice in seen.legal if seen.asked == "lead"):
         return Several(1, len(seen.hand), Say("Lead together"), alone=True, answer=lead_together(seen, cards))
@@ -148,9 +131,8 @@ def lead_together(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Choice | 
 
 def early(seen: Seen[DaBaiFenTable], card: Card | None) -> Say | None:
     """Return why a card cannot be chosen before the turn: only one that follows a single card can."""
-    if card is None or seen.asked not in {"follow", "any"} or seen.table.number == 1:
-        return None
-    return Say("The turn is another one: {card} was not meant for that.", card=card)
+    other = Say("The turn is another one: {card} was not meant for that.", card=card)
+    return other if card is not None and seen.asked in {"follow", "any"} and seen.table.number != 1 else None
 
 
 # What an eye on the table can say
@@ -175,15 +157,15 @@ def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
 
 def advice(seen: Seen[DaBaiFenTable]) -> Say | None:
     """Return what a good player would bear in mind: counters go to one's own side."""
-    table = seen.table
+    table, safe = seen.table, Say("The trick is your side's: a King, a Ten or a Five is safe there.")
     if seen.asked in {"expose", "last_expose"}:
         return Say("Expose a card whose suit is long with you; Jokers are trumps anyway.")
     if seen.asked == "bury":
         return Say("Keep trumps and Aces; what counts doubles if you lose the last trick.")
-    last = seen.asked in {"follow", "any"} and len(table.trick) == PLAYERS - 1
-    if last and seen.viewer in table.match.partners(taker(table, table.trick)) and count(seen.hand):
-        return Say("The trick is your side's: a King, a Ten or a Five is safe there.")
-    return None
+    last = seen.asked in {"follow", "any"} and len(table.trick) == rules.PLAYERS - 1
+    return (
+        safe if last and seen.viewer in table.match.partners(taker(table, table.trick)) and count(seen.hand) else None
+    )
 
 
 # What lies there
@@ -204,21 +186,15 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
     trick = table.last_trick if shown.over else table.trick
     if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
         return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
-    rows = [
-        Row(
-            seat, cards, Say("takes it", role="info") if seat == shown.taker else "", shown.over and seat != shown.taker
-        )
-        for seat, cards in trick
-    ]
+    marks = {shown.taker: Say("takes it", role="info")}
+    rows = [Row(seat, cards, marks.get(seat, ""), shown.over and seat not in marks) for seat, cards in trick]
     return shown._replace(trick=(), over=False, rows=rows)
 
 
 def trump_words(table: DaBaiFenTable) -> Say:
     """Return the trump suit with the trump rank."""
-    rank = As(table.rank.value)
-    if table.trump is None:
-        return Say("rank {rank}", role="dim", rank=rank)
-    return Say("trumps {suit} and {rank}", role="dim", suit=suit_sign(table.trump), rank=rank)
+    text = Say("trumps {suit} and {rank}" if table.trump else "rank {rank}", role="dim")
+    return text.of({"suit": suit_sign(table.trump), "rank": As(table.rank.value)})
 
 
 def status(seen: Seen[DaBaiFenTable]) -> Sequence[Saying]:
@@ -244,20 +220,16 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
     leads = Say("[You are|{name} is] the Leader", role="info", seat=table.leader)
     rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
     rows += [Row(Say("the last six"), table.turned)] if table.turned else []
-    if table.over:
-        laid: list[Saying] = []
-    elif isinstance(table.six, list):
-        laid = [Say("the last six: {cards}", role="dim", cards=table.six)]
-    else:
-        laid = [Say("{aside} of 6 laid aside", role="dim", aside=len(table.buried))]
-    return Zones([trump_words(table), leads], laid, rows=rows)
+    six = table.six if isinstance(table.six, list) else None
+    laid = Say("the last six: {cards}" if six else "{aside} of 6 laid aside", role="dim", cards=six)
+    status = [] if table.over else [laid.of({"aside": len(table.buried)})]
+    return Zones([trump_words(table), leads], status, rows=rows)
 
 
 def role(table: DaBaiFenTable, seat: int) -> Say:
     """Return who leads, and which side declares."""
-    if seat == table.leader:
-        return Say("leader", role="info", context="column")
-    return Say("declares", role="info", context="column") if table.declares(seat) else Say("")
+    leads = Say("leader" if seat == table.leader else "declares", role="info", context="column")
+    return leads if seat == table.leader or table.declares(seat) else Say("")
 
 
 def state(seen: Seen[DaBaiFenTable]) -> Sequence[Say]:
@@ -279,12 +251,7 @@ def doing(seen: Seen[DaBaiFenTable]) -> Say | None:
     return Say("[You lay|{name} lays] cards aside.", seat=seen.turn[0]) if len(table.buried) < SIX else None
 
 
-ENDINGS: Final = {
-    "kept": Say("The opponents have {took}: the declarers rise by {levels}."),
-    "lost": Say("The opponents have {took}: nobody rises, and they declare next."),
-    "risen": Say("The opponents have {took}, and rise by {levels}."),
-    "annulled": Say("The deal is annulled: nobody rises."),
-}
+EXPOSE: Final = Key("m", "expose", "expose a card", ("expose",), LATE)
 WORDS: Final = Words(
     game=DA_BAI_FEN,
     says={
@@ -304,10 +271,21 @@ WORDS: Final = Words(
         "lead_failed": Say("[Your {card}|{card} of {name}] can be beaten: play stops", role="alert"),
         "claimed": Say("[You show|{name} shows] a hand without a trump.", role="alert"),
     },
-    endings=ENDINGS,
+    endings={
+        "kept": Say("The opponents have {took}: the declarers rise by {levels}."),
+        "lost": Say("The opponents have {took}: nobody rises, and they declare next."),
+        "risen": Say("The opponents have {took}, and rise by {levels}."),
+        "annulled": Say("The deal is annulled: nobody rises."),
+    },
     victory="{victory} at level {level}.",
     prompts={
-        **dict.fromkeys(("expose", "last_expose"), exposing),
+        **dict.fromkeys(
+            ("expose", "last_expose"),
+            lambda seen: Say(
+                "Expose a card of rank {rank}, or pass" if may_expose(seen) else "You hold no {rank}: pass",
+                rank=seen.table.rank.value,
+            ),
+        ),
         **dict.fromkeys(("follow", "any"), following),
         "void": "You hold no trump: you may annul the deal",
         "bury": "Lay cards aside",
@@ -320,7 +298,7 @@ WORDS: Final = Words(
             ("expose", "last_expose"),
             lambda seen, card: (
                 Say("Cards are still drawn: expose one of the trump rank, or pass.")
-                if card is not None or any(isinstance(choice, tuple) for choice in seen.legal)
+                if card is not None or may_expose(seen)
                 else Say("You hold no {rank} to expose: pass.", rank=seen.table.rank.value)
             ),
         ),
@@ -329,24 +307,15 @@ WORDS: Final = Words(
         "lead": "Choose a card to play.",
     },
     keys={
-        "expose": Key(
-            "m",
-            "expose",
-            "expose a card",
-            ("expose",),
-            LATE,
-            question=Say("Expose which card?"),
-            said=Say("expose {card}"),
-            asks=True,
-        ),
+        "expose": EXPOSE._replace(question=Say("Expose which card?"), said=Say("expose {card}"), asks=True),
         PASS: Key("p", "pass", "", late=LATE),
-        FINISH: Key("d", "pass to the end", "", late=LATE),
-        CLAIM: Key("g", "annul the deal", "", late="Only a hand without a trump annuls the deal."),
+        rules.FINISH: Key("d", "pass to the end", "", late=LATE),
+        rules.CLAIM: Key("g", "annul the deal", "", late="Only a hand without a trump annuls the deal."),
         "bury": Key("enter", "lay {card} aside", ""),
         "+": Key("", "{card} and more", ""),
     },
     listed=(
-        Key("m", "expose", "expose a card", ("expose",)),
+        EXPOSE,
         Key("p", "pass", "pass in the draw", ("pass",)),
         Key("d", "", "pass until all cards are drawn", ("done",)),
         Key("g", "annul", "annul the deal", ("annul",)),

@@ -3,27 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable, Sheet
+from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable
 from games.kit import words as kit
 from games.kit.asking import Choice
 from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.tricks import Trump
-from games.kit.words import (
-    Column,
-    Forms,
-    Key,
-    Parts,
-    Plate,
-    Row,
-    Seen,
-    Several,
-    Stock,
-    Turned,
-    Words,
-    Zones,
-    one_left,
-)
+from games.kit.words import Column, Forms, Key, Parts, Plate, Row, Seen, Several, Turned, Words, Zones
 from protocol.cards import Card
 
 FEW: Final = 2  # So few cards in a hand are worth a word.
@@ -44,9 +30,8 @@ def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
 
 def dealt(about: Mapping[str, Any], _viewer: int | None) -> Sequence[Say]:
     """Return who deals, which suit is trump, and which lowest trump was shown."""
-    suit, lowest = about["card"].suit, about["lowest"]
-    first = Say("{deal}: [You deal|{name} deals], {suit} are trump.", role="dim", suit=suit)
-    return [first, Say("The lowest is {card}.", role="dim", card=lowest)] if lowest is not None else [first]
+    first = Say("{deal}: [You deal|{name} deals], {suit} are trump.", role="dim", suit=about["card"].suit)
+    return [first, Say("The lowest is {card}.", role="dim", card=about["lowest"])] if about["lowest"] else [first]
 
 
 def lost(about: Mapping[str, Any], viewer: int | None) -> Say:
@@ -59,15 +44,13 @@ def lost(about: Mapping[str, Any], viewer: int | None) -> Say:
 def role(table: DurakTable, seat: int) -> Say:
     """Return what a seat does in the open bout."""
     now = table.bout
-    if seat in table.out:
-        return Say("out", role="dim")
-    if not now.limit:
-        return Say("")
+    if seat in table.out or not now.limit:
+        return Say("out" if seat in table.out else "", role="dim")
     if seat == now.defender:
-        return Say("gives up", role="dim") if now.given_up else Say("defends", role="dim")
+        return Say("gives up" if now.given_up else "defends", role="dim")
     if seat in table.finished or seat in table.passed:
-        return Say("done", role="dim") if seat in table.finished else Say("passes", role="dim")
-    return Say("attacks", role="dim") if seat == now.attacker else Say("")
+        return Say("done" if seat in table.finished else "passes", role="dim")
+    return Say("attacks" if seat == now.attacker else "", role="dim")
 
 
 def against(now: Bout, viewer: int | None) -> Saying:
@@ -79,11 +62,10 @@ def against(now: Bout, viewer: int | None) -> Saying:
 
 def stock(table: DurakTable) -> Forms:
     """Return how many cards the stock has, and the trump at its end."""
-    left = str(len(table.stock))
-    whole = Say("stock {n}, at its end {card}", role="dim", n=left, card=table.turn_up)
-    return Forms(
-        [whole, Say("stock {n}", role="dim", n=left), ""] if table.stock else [Say("no stock", role="faint"), ""]
-    )
+    if not table.stock:
+        return Forms([Say("no stock", role="faint"), ""])
+    left: dict[str, Any] = {"n": str(len(table.stock)), "card": table.turn_up}
+    return Forms([Say("stock {n}, at its end {card}", role="dim", **left), Say("stock {n}", role="dim", **left), ""])
 
 
 def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
@@ -95,12 +77,11 @@ def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     following = [against(now, seen.viewer)] if now.limit else []
     if last is not None:
         first = [Say("Last bout", role="strong")] if back else []
-        took = Say("[You|{name}] took it up", role="info", seat=last.defender)
-        beat = Say("[You|{name}] beat everything", role="info", seat=last.defender)
-        title: list[Saying | Forms] = [*first, trump, stock(table), took if last.given_up else beat]
+        ended = Say("[You|{name}] took it up" if last.given_up else "[You|{name}] beat everything", role="info")
+        title: list[Saying | Forms] = [*first, trump, stock(table), ended.of({"seat": last.defender})]
         return Zones(title, following, rows=rows(last, over=not last.given_up))
-    lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim")
-    status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
+    lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim", seat=now.attacker, card=table.lowest)
+    status = [lowest] if table.lowest and now.limit else []
     return Zones([trump, *following], status, turned=Turned(table.turn_up, turned(table)))
 
 
@@ -121,14 +102,12 @@ def rows(now: Bout, *, over: bool = False) -> Sequence[Row]:
 def waits(now: Bout) -> Sequence[Say]:
     """Return what an open bout waits for, and how many more attack cards there may be."""
     left = now.limit - len(now.pairs)
-    room = Say("room for {n} more", role="dim", n=str(left)) if left else Say("no room for more", role="dim")
+    room = Say("room for {n} more" if left else "no room for more", role="dim", n=str(left))
     if now.given_up:
-        told = Say("[You give|{name} gives] up", role="info", seat=now.defender)
-    elif now.open:
-        told = Say("[You have|{name} has] {n} to beat", role="info", seat=now.defender, n=str(len(now.open)))
+        told = Say("[You give|{name} gives] up")
     else:
-        told = Say("All is beaten", role="info")
-    return [told, room]
+        told = Say("[You have|{name} has] {n} to beat" if now.open else "All is beaten")
+    return [told.of({"seat": now.defender, "n": str(len(now.open))}, "info"), room]
 
 
 def several(seen: Seen[DurakTable], cards: Sequence[Card]) -> Several | None:
@@ -148,28 +127,24 @@ def consequence(seen: Seen[DurakTable], choice: Choice) -> Say | None:
     now = seen.table.bout
     room, still = now.limit - len(now.pairs), len(now.open) - 1
     if isinstance(choice, tuple) and choice[1] == ">":
-        if not still:
-            return Say("then everything is beaten")
-        return Say(("then {n} card is still to beat", "then {n} cards are still to beat"), n=still)
-    if isinstance(choice, Card | tuple):
-        if room > 1:
-            return Say(("then there is room for {n} more", "then there is room for {n} more"), n=room - 1)
-        return Say("it is the last that can be thrown in") if isinstance(choice, tuple) else None
+        beat = Say(("then {n} card is still to beat", "then {n} cards are still to beat"), n=still)
+        return beat if still else Say("then everything is beaten")
+    if isinstance(choice, Card | tuple) and room > 1:
+        return Say(("then there is room for {n} more", "then there is room for {n} more"), n=room - 1)
     if choice == UP:
         return Say(("you take up {n} card, or more", "you take up {n} cards, or more"), n=len(now.cards))
-    return None
+    return Say("it is the last that can be thrown in") if isinstance(choice, tuple) else None
 
 
 def advice(seen: Seen[DurakTable]) -> Say | None:
     """Return what a good player would bear in mind."""
     table, now = seen.table, seen.table.bout
-    lowest = min(seen.hand, key=table.price, default=None)
-    if seen.asked == "attack" and not table.stock:
-        near = len(table.hands[now.defender]) <= FEW
-        name = Named(now.defender)
-        return Say("{name} is nearly out: attack with what is hard to beat.", name=name) if near else None
-    if seen.asked == "attack":
+    if seen.asked == "attack" and table.stock:
+        lowest = min(seen.hand, key=table.price, default=None)
         return Say("While there is a stock, attack low and keep your trumps: {card}.", card=lowest)
+    if seen.asked == "attack":
+        near = Say("{name} is nearly out: attack with what is hard to beat.", name=Named(now.defender))
+        return near if len(table.hands[now.defender]) <= FEW else None
     if seen.asked == "beat":
         beating = [choice[0] for choice in seen.legal if isinstance(choice, tuple) and isinstance(choice[0], Card)]
         if table.stock and len(now.cards) <= FEW and {card.suit for card in beating} == {table.turn_up.suit}:
@@ -188,16 +163,6 @@ def held(seen: Seen[DurakTable]) -> Sequence[tuple[Say, Sequence[Card]]]:
     return [(Say("Seen in other hands: {cards}."), known), (Say("The last card of the stock: {card}."), last)]
 
 
-def made(sheet: Sheet, seat: int) -> Sequence[Say]:
-    """Return how a seat came out of a deal."""
-    return [Say("{cards} left", cards=sheet.cards[seat]) if sheet.cards[seat] else Say("out")]
-
-
-def beating(seen: Seen[DurakTable]) -> Say:
-    """Return what is asked of the defender."""
-    return Say("Beat it, or take up") if len(seen.table.bout.open) == 1 else Say("Beat them all, or take up")
-
-
 def plate(table: DurakTable, seat: int) -> Plate:
     """Return what a seat does, and how many cards it has taken up."""
     taken = table.taken[seat]
@@ -207,15 +172,8 @@ def plate(table: DurakTable, seat: int) -> Plate:
 def doing(seen: Seen[DurakTable]) -> Say | None:
     """Return what is waited for."""
     now, names = seen.table.bout, [Named(seat) for seat in seen.turn]
-    if not names:
-        return None
-    if not now.pairs:
-        return Say("{names} to attack.", names=names)
-    return (
-        Say("{names} to defend.", names=names)
-        if now.open and not now.given_up
-        else Say("{names} may throw in.", names=names)
-    )
+    defends = Say("{names} to defend." if now.open and not now.given_up else "{names} may throw in.", names=names)
+    return (defends if now.pairs else Say("{names} to attack.", names=names)) if names else None
 
 
 def facts(seen: Seen[DurakTable]) -> Mapping[str, Any]:
@@ -245,7 +203,9 @@ WORDS: Final = Words(
     endings={"draw": Say("The deal is a draw: both sides are out."), "lost": lost},
     prompts={
         "attack": "Attack with a card",
-        "beat": beating,
+        "beat": lambda seen: Say(
+            "Beat it, or take up" if len(seen.table.bout.open) == 1 else "Beat them all, or take up"
+        ),
         "may_add": "You may throw in",
         "add": "Throw in, or pass",
     },
@@ -259,13 +219,8 @@ WORDS: Final = Words(
         UP: Key("p", "take up", "", ("up",)),
         PASS: Key("p", "pass", "", ("pass",)),
         DONE: Key("p", "done for this bout", "", ("done",)),
-        ">": Key(
-            "enter",
-            "beat {attack} with {card}",
-            "",
-            question=Say("Which card does {card} beat?"),
-            said=Say("{card} on {attack}"),
-            open="beat with {card}",
+        ">": Key("enter", "beat {attack} with {card}", "", said=Say("{card} on {attack}"))._replace(
+            question=Say("Which card does {card} beat?"), open="beat with {card}"
         ),
         "+": Key("enter", "throw in {card}", "", said=Say("{card}")),
         "": Key("enter", "attack with {card}", ""),
@@ -282,13 +237,8 @@ WORDS: Final = Words(
     several=several,
     sign=lambda players, _options: f"{players // 2} v {players // 2}",
     parts=Parts(
-        "bout",
-        "last bout",
-        "this bout",
-        "No bout of this deal is over yet.",
-        "{deal}, bout {part}, play {play}",
-        over="The bout is over.",
-    ),
+        "bout", "last bout", "this bout", "No bout of this deal is over yet.", "{deal}, bout {part}, play {play}"
+    )._replace(over="The bout is over."),
     progress=lambda table: Say(
         "deal {number}, lost: A {one}, B {other}",
         number=kit.shown_deal(table),
@@ -303,10 +253,10 @@ WORDS: Final = Words(
     piles="Nobody wins cards in Durak: beaten cards leave the game.",
     last=lambda table: table.last_bout,
     consequence=consequence,
-    news=lambda before, table: () if table.stock else one_left(before, table),
+    news=lambda before, table: () if table.stock else kit.one_left(before, table),
     advice=advice,
     doing=doing,
-    stock=lambda table: Stock(len(table.stock), stock(table).forms[1], table.turn_up) if table.stock else None,
+    stock=lambda table: kit.Stock(len(table.stock), stock(table).forms[1], table.turn_up) if table.stock else None,
     zones=zones,
     round=False,
     numbers={
@@ -321,6 +271,6 @@ WORDS: Final = Words(
         Column("out", lambda sheet, seat: f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–"),
         Column("won", lambda sheet, seat: As(sheet.points[seat])),
     ),
-    made=made,
+    made=lambda sheet, seat: [Say("{cards} left" if sheet.cards[seat] else "out", cards=sheet.cards[seat])],
     notes=lambda _match, _page: [Say("Out: in which order the players ran out of cards.")],
 )

@@ -16,11 +16,10 @@ from protocol.cards import Card
 
 def victory(match: Match) -> Say:
     """Return who wins, and with how many points."""
-    won, points = {match.sides[seat] for seat in match.winners}, match.totals[match.winners[0]]
-    if len(won) > 1:
-        return Say("Both sides end with {points}, and share the game.", points=points)
-    names = [Named(seat) for seat in match.winners]
-    return Say("{side} ({names}) wins with {points}.", side=side_title(*won), names=names, points=points)
+    won, names = {match.sides[seat] for seat in match.winners}, [Named(seat) for seat in match.winners]
+    alone = Say("{side} ({names}) wins with {points}.", side=side_title(*won), names=names)
+    both = Say("Both sides end with {points}, and share the game.")
+    return (both if len(won) > 1 else alone).of({"points": match.totals[match.winners[0]]})
 
 
 # What is asked, and why a key does nothing
@@ -29,16 +28,12 @@ def victory(match: Match) -> Say:
 def bidding(seen: Seen[AuctionFivesTable]) -> Say:
     """Return what is asked in the auction."""
     bid, may_hold = seen.table.bid, HOLD in seen.legal
-    may_bid = any(isinstance(choice, tuple) for choice in seen.legal)
     if NO_BID not in seen.legal:
         return Say("All others have passed: you have to bid")
-    if not may_bid:
-        return Say("Hold {bid}, or pass", bid=bid) if may_hold else Say("Only a pass is left")
-    if not bid:
-        return Say("Bid, or pass")
-    if may_hold:
-        return Say("Bid more than {bid}, hold it, or pass", bid=bid)
-    return Say("Bid more than {bid}, or pass", bid=bid)
+    if not any(isinstance(choice, tuple) for choice in seen.legal):
+        return Say("Hold {bid}, or pass" if may_hold else "Only a pass is left", bid=bid)
+    more = Say("Bid more than {bid}, hold it, or pass" if may_hold else "Bid more than {bid}, or pass", bid=bid)
+    return more if bid else Say("Bid, or pass")
 
 
 def missing(seen: Seen[AuctionFivesTable]) -> Counted:
@@ -68,9 +63,8 @@ def news(before: AuctionFivesTable, table: AuctionFivesTable) -> Sequence[Say]:
     """Return that the bidders have taken enough, when it becomes so."""
     if table.bidder is None or before.bidder != table.bidder or table.over:
         return ()
-    if not taken(before) < (table.bid or 0) <= taken(table):
-        return ()
-    return [Say("{side} has made its bid.", role="alert", side=side_title(table.bidder % 2, role="alert"))]
+    made = Say("{side} has made its bid.", role="alert", side=side_title(table.bidder % 2, role="alert"))
+    return [made] if taken(before) < (table.bid or 0) <= taken(table) else []
 
 
 ADVICE: Final = {
@@ -191,25 +185,12 @@ WORDS: Final = Words(
     several=several,
     keys={
         "bid": kit.BID,
-        HOLD: Key(
-            "g",
-            "hold",
-            "hold the bid that stands, where you may",
-            ("hold",),
-            kit.AUCTION_OVER,
-            move="hold {points}",
-            said=Say("hold"),
+        HOLD: Key("g", "hold", "hold the bid that stands, where you may", ("hold",), kit.AUCTION_OVER)._replace(
+            move="hold {points}", said=Say("hold")
         ),
         NO_BID: kit.NO_BID,
-        "name": Key(
-            "m",
-            "trumps",
-            "name the trump suit",
-            ("trumps",),
-            kit.AUCTION_OVER,
-            question=Say("Which suit is trump?"),
-            move="name trumps",
-            said=Say("make {suit} trump"),
+        "name": Key("m", "trumps", "name the trump suit", ("trumps",), kit.AUCTION_OVER)._replace(
+            question=Say("Which suit is trump?"), move="name trumps", said=Say("make {suit} trump")
         ),
         DRAW: Key(
             "d",

@@ -1,25 +1,11 @@
 """Twenty-Five, Forty-Five and Spoil Five as people see them: sentences, columns, panels, sheets, keys and options."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from games.fives import rules
-from games.fives.rules import (
-    CHIPS,
-    FIVES,
-    HAND,
-    TRICK,
-    FivesTable,
-    Order,
-    Sheet,
-    each_scores,
-    final_chips,
-    is_spoil,
-    led_card,
-    sides,
-    target,
-)
+from games.fives.rules import CHIPS, FIVES, HAND, TRICK, FivesTable, Order, Sheet, is_spoil, led_card, sides, target
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import SYMBOLS, As, Counted, Meter, Say, Saying, card_words
@@ -99,8 +85,7 @@ def asked(seen: Seen[FivesTable]) -> Say:
 def why_trump(seen: Seen[FivesTable], _card: Card | None) -> Say:
     """Return why a trump has to be played to the trump that was led."""
     ranks: Any = seen.ranks
-    led = seen.table.trick[0][1]
-    trumps = [card for card in seen.hand if ranks.is_trump(card)]
+    led, trumps = seen.table.trick[0][1], [card for card in seen.hand if ranks.is_trump(card)]
     forced = [card for card in trumps if card not in ranks.tops or ranks.heights[card] <= ranks.heights[led]]
     if forced:
         return Say("{card} is a trump: play one; you cannot keep back {others}.", card=led, others=forced)
@@ -109,15 +94,10 @@ def why_trump(seen: Seen[FivesTable], _card: Card | None) -> Say:
     return Say("{card} is a trump: at this table, who holds several has to play one.", card=led)
 
 
-def not_robbing(told: Say) -> Callable[[Seen[FivesTable], Card | None], Say]:
-    """Return what says why a key that is for the turn-up does nothing: this to who may take it, or why nobody may."""
-
-    def why(seen: Seen[FivesTable], _card: Card | None) -> Say:
-        table = seen.table
-        text = told if may_rob(seen) else LOST_CLAIMS[table.claim]
-        return text.of({"turn_up": table.turn_up, "ace": table.ace})
-
-    return why
+def not_robbing(seen: Seen[FivesTable], told: Say) -> Say:
+    """Return why a key that is for the turn-up does nothing: this to who may take it, or why nobody may."""
+    text = told if may_rob(seen) else LOST_CLAIMS[seen.table.claim]
+    return text.of({"turn_up": seen.table.turn_up, "ace": seen.table.ace})
 
 
 def early(seen: Seen[FivesTable], card: Card | None) -> Say | None:
@@ -138,9 +118,8 @@ def near(table: FivesTable) -> list[int]:
     """Return the seats that win the game, or the pool, with one more trick."""
     if is_spoil(table.match):
         return [seat for seat in range(table.players) if table.tricks[seat] + 1 == needed_by(table, seat)]
-    if not each_scores(table.match):
-        return []
-    return [seat for seat, total in enumerate(table.standing) if total + TRICK >= target(table.match)]
+    each = rules.each_scores(table.match)
+    return [seat for seat, total in enumerate(table.standing) if each and total + TRICK >= target(table.match)]
 
 
 def news(before: FivesTable, table: FivesTable) -> Sequence[Say]:
@@ -168,7 +147,7 @@ def consequence(seen: Seen[FivesTable], choice: Any) -> Say | None:  # noqa: ANN
         if tricks == needed < HAND and {*table.takers} - {viewer}:
             return Say("you take it, and the pool")
         return Say("you take it: {sum}", sum=Say("{tricks} of {needed}", tricks=str(tricks), needed=needed))
-    if not each_scores(table.match):
+    if not rules.each_scores(table.match):
         return told
     total = table.standing[viewer]
     wins, made = total + TRICK >= target(table.match), f"{total} + {TRICK} = {total + TRICK}"
@@ -196,11 +175,9 @@ def advice(seen: Seen[FivesTable]) -> Say | None:
     if seen.asked in ADVICE:
         return ADVICE[seen.asked]
     table, heights = seen.table, seen.ranks.heights if isinstance(seen.ranks, Order) else {}
-    if may_rob(seen):
-        weakest = min(seen.hand, key=heights.__getitem__)
-        if heights[table.turn_up] > heights[weakest]:
-            rob = Say("Rob the pack: {card} is a trump, and better than {weakest}.")
-            return rob.of({"card": table.turn_up, "weakest": weakest})
+    weakest = min(seen.hand, key=heights.__getitem__)
+    if may_rob(seen) and heights[table.turn_up] > heights[weakest]:
+        return Say("Rob the pack: {card} is a trump, and better than {weakest}.", card=table.turn_up, weakest=weakest)
     cards = [card for card in seen.legal if isinstance(card, Card)]
     if len(cards) < 2:
         return None
@@ -211,15 +188,14 @@ def advice(seen: Seen[FivesTable]) -> Say | None:
 def near_the_end(seen: Seen[FivesTable]) -> Say | None:
     """Return who of the others wins with one more trick; several are not named, for the line is short."""
     pool, close = is_spoil(seen.table.match), near(seen.table)
-    if seen.viewer in close and pool:
-        return Say("One more trick brings you the pool: save your best card for it.")
     if seen.viewer in close:
-        return Say("One more trick wins you the game: save your best card for it.")
+        own = Say("One more trick brings you the pool: save your best card for it.")
+        return own if pool else Say("One more trick wins you the game: save your best card for it.")
     if len(close) == 1:
         return Say("{name} needs one more trick: take this one if you can.", seat=close[0])
-    if close and pool:
-        return Say("Others need one more trick for the pool: take this one if you can.")
-    return Say("Others need one more trick to win: take this one if you can.") if close else None
+    others = Say("Others need one more trick for the pool: take this one if you can.")
+    others = others if pool else Say("Others need one more trick to win: take this one if you can.")
+    return others if close else None
 
 
 def playing(seen: Seen[FivesTable], cards: Sequence[Card], *, holds: bool) -> Say:
@@ -272,13 +248,11 @@ FATES: Final = {
 """What has become of the turn-up."""
 
 TURNED: Final = {
-    "joker": Say(
-        "turned up: the dealer puts a card under the pack for it, and turns the next one for trump", role="dim"
-    ),
-    "offer": Say("turned up: the dealer may take it and lay a card aside", role="dim"),
-    "open": Say("turned up: who holds {ace} may take it before playing to the first trick", role="dim"),
-    "taken": Say("turned up; [you rob|{name} robs] the pack of it", role="dim"),
-    **dict.fromkeys(("left", "lapsed"), Say("turned up; it stays", role="dim")),
+    "joker": Say("turned up: the dealer puts a card under the pack for it, and turns the next one for trump"),
+    "offer": Say("turned up: the dealer may take it and lay a card aside"),
+    "open": Say("turned up: who holds {ace} may take it before playing to the first trick"),
+    "taken": Say("turned up; [you rob|{name} robs] the pack of it"),
+    **dict.fromkeys(("left", "lapsed"), Say("turned up; it stays")),
 }
 """The same beside the card, before the first trick."""
 
@@ -324,21 +298,19 @@ def turned(table: FivesTable) -> Turned:
     """Return the turn-up, and what has become of it or who may still take it."""
     now, card = stage(table), table.turn_up
     ace = As(card_words(table.ace), "dim") if card.suit else ""
-    words = TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace})
-    return Turned(card, words)
+    return Turned(card, TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace}, "dim"))
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
     """Return what is told in words: the best card, the pool, and who goes for all five."""
-    table, found = seen.table, list[Saying]()
-    if table.best is not None:
-        seat, card = table.best
-        found.append(BEST.of({"seat": seat, "card": card, "scored": table.options["best_card"]}))
-    if table.pool and not table.match.winners:
-        found.append(Say("The pool has {chips}.", chips=table.pool))
-    if table.jinker is not None:
-        found.append(Say("[You go|{name} goes] for all five.", seat=table.jinker))
-    return found
+    table = seen.table
+    seat, card = table.best or (None, None)
+    rows = (
+        (card, BEST.of({"seat": seat, "card": card, "scored": table.options.get("best_card")})),
+        (table.pool and not table.match.winners, Say("The pool has {chips}.", chips=table.pool)),
+        (table.jinker is not None, Say("[You go|{name} goes] for all five.", seat=table.jinker)),
+    )
+    return [say for holds, say in rows if holds]
 
 
 # Columns and sheets
@@ -349,19 +321,16 @@ BEGAN: Final = Say("Chips won and paid; everybody began with 20.")
 
 def meter(table: FivesTable, seat: int) -> Meter:
     """Return the steps of a seat towards the points that win, or the tricks that take the pool."""
-    if is_spoil(table.match):
-        done, steps = table.tricks[seat], needed_by(table, seat)
-        lit = done >= steps - 1
-    else:
-        total, steps = table.standing[seat], -(-target(table.match) // TRICK)
+    done, steps, short = table.tricks[seat], needed_by(table, seat) if is_spoil(table.match) else 0, 1
+    if not steps:
+        total, steps, short = table.standing[seat], -(-target(table.match) // TRICK), 0
         done = steps if total >= target(table.match) else total // TRICK
-        lit = done == steps
-    return Meter([("■", done, "good" if lit else "box"), ("·", max(0, steps - done), "empty")])
+    return Meter([("■", done, "good" if done >= steps - short else "box"), ("·", max(0, steps - done), "empty")])
 
 
 def chips_of(table: FivesTable, seat: int) -> int:
     """Return the chips of a seat; at the end with the pool that was won."""
-    chips: Sequence[int] = final_chips(table.match).get("chips") or table.chips
+    chips: Sequence[int] = rules.final_chips(table.match).get("chips") or table.chips
     return chips[seat]
 
 
@@ -392,17 +361,16 @@ def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what the figures mean, and what is in the pool."""
     sheet: Sheet = match.sheets[page]
-    over = bool(match.winners) and page + 1 == len(match.sheets)
-    if sheet.pool is not None:
-        return [BEGAN, victory(match)] if over else [BEGAN]
-    found: list[Saying] = []
-    if over and sheet.ending == "won":
-        found.append(victory(match))
-    elif match.options.get("pool") and sheet.ending == "played":
-        found.append(Say("The pool after this deal: {chips}.", chips=(page + 1) * match.players))
-    if match.options.get("best_card") and sheet.best is None:
-        found.append(Say("The best card did not score: the game ended before."))
-    return found
+    over, spoil = bool(match.winners) and page + 1 == len(match.sheets), sheet.pool is not None
+    pool = Say("The pool after this deal: {chips}.", chips=(page + 1) * match.players)
+    best = match.options.get("best_card") and sheet.best is None
+    rows = (
+        (spoil, BEGAN),
+        (over and (spoil or sheet.ending == "won"), victory(match) if over else ""),
+        (match.options.get("pool") and sheet.ending == "played", pool),
+        (best, Say("The best card did not score: the game ended before.")),
+    )
+    return [say for holds, say in rows if holds]
 
 
 # Sentences
@@ -412,60 +380,49 @@ BEST: Final = Say("[You score|{name} scores] {scored} for the best card, {card}"
 
 def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for the tricks of a deal, which score together."""
-    said = Say("{tricks}: {points} for [you|{name}].", role="info")
-    return said if about["side"] is None else said.of({"name": side_title(about["side"], role="info")})
+    side: Any = {} if about["side"] is None else {"name": side_title(about["side"], role="info")}
+    return Say("{tricks}: {points} for [you|{name}].", role="info", **side)
 
 
 def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for the end of a deal: who is ahead, or who has reached the target."""
-    ahead, total, alone = about["ahead"], about["total"], len(about["ahead"]) == 1
-    who: Any = {"name": [Named(seat) for seat in ahead]}
-    if not about["alone"]:
-        who = {"name": side_title(*ahead)}
-    elif alone:
+    ahead, total, one = about["ahead"], about["total"], len(about["ahead"]) == 1
+    crowd = about.get("crowd") and len(ahead) > NAMED
+    names = Say("{number} people", number=len(ahead)) if crowd else [Named(seat) for seat in ahead]
+    who: Any = {"name": names if about["alone"] else side_title(*ahead)}
+    if one and about["alone"]:
         who = {"seat": ahead[0]}
-    elif about.get("crowd") and len(ahead) > NAMED:
-        who = {"name": Say("{number} people", number=len(ahead))}
-    if about["won"] and alone:
-        text = Say("[You reach|{name} reaches] {total}: the game is over.")
-    elif about["won"]:
-        text = Say("{name} reach {total}: the game is over.")
-    elif not total:
-        text = Say("The deal is over: nobody has scored yet.")
-    elif alone:
-        text = Say("The deal is over: [you are|{name} is] ahead with {points}.")
-    else:
-        text = Say("The deal is over: {name} are ahead with {points}.")
-    return text.of({**who, "total": total, "points": total})
+    who |= {"total": total, "points": total}
+    if about["won"]:
+        reach = Say("[You reach|{name} reaches] {total}: the game is over.", **who)
+        return reach if one else Say("{name} reach {total}: the game is over.", **who)
+    if not total:
+        return Say("The deal is over: nobody has scored yet.")
+    leads = Say("The deal is over: [you are|{name} is] ahead with {points}.", **who)
+    return leads if one else Say("The deal is over: {name} are ahead with {points}.", **who)
 
 
 def victory(match: Match) -> Say:
     """Return who wins, and with what: partners win as a side."""
-    winners, chips = match.winners, final_chips(match).get("chips")
+    winners, chips = match.winners, rules.final_chips(match).get("chips")
     names, won = [Named(seat) for seat in winners], {match.sides[seat] for seat in winners}
     if len(won) == 1 and sides(match) < match.players:
         who = Say("{side} ({names}) wins", side=side_title(*won), names=names)
-    elif len(winners) == 1:
-        who = Say("[You win|{name} wins]", seat=winners[0])
     else:
-        who = Say("{names} share the win", names=names)
-    if not chips:
-        text = Say("{victory} with {points}.")
-    elif is_spoil(match):
-        text = Say("{victory} with {chips}.")
-    elif len(winners) == 1:
-        text = Say("{victory} with {points}, now with {chips}.")
-    else:
-        text = Say("{victory} with {points}, now with {chips} each.")
-    return text.of({"victory": who, "points": match.totals[winners[0]], "chips": chips[winners[0]] if chips else 0})
+        who = Say(
+            "[You win|{name} wins]" if len(winners) == 1 else "{names} share the win", names=names, seat=winners[0]
+        )
+    told = Say("{victory} with {chips}." if chips else "{victory} with {points}.")
+    if chips and not is_spoil(match):
+        now = Say("{victory} with {points}, now with {chips}.")
+        told = now if len(winners) == 1 else Say("{victory} with {points}, now with {chips} each.")
+    return told.of({"victory": who, "points": match.totals[winners[0]], "chips": chips[winners[0]] if chips else 0})
 
 
 def variant(table: FivesTable) -> Saying:
     """Return who plays together, and the pool."""
     said, pool = kit.sides_words(table.match), Say("pool of {chips}", chips=table.pool)
-    if not table.pool or table.match.winners:
-        return said
-    return [said, ", ", pool] if said else pool
+    return said if not table.pool or table.match.winners else [said, ", ", pool] if said else pool
 
 
 def progress(table: FivesTable) -> Say:
@@ -487,7 +444,9 @@ KEYS: Final = {
         "rob",
         "take the turn-up and lay the chosen card aside, where you may",
         ("rob", "take"),
-        not_robbing(Say("Choose the card to lay aside first: then this key takes {turn_up}.")),
+        lambda seen, _card: not_robbing(
+            seen, Say("Choose the card to lay aside first: then this key takes {turn_up}.")
+        ),
         move="take {turn_up}, lay {card} aside",
         said=ROB_SAID,
     ),
@@ -496,7 +455,9 @@ KEYS: Final = {
         "",
         "leave the turn-up, where you are asked whether you take it",
         ("decline", "pass"),
-        not_robbing(Say("You need not say that you leave {turn_up}: play a card, and it stays.")),
+        lambda seen, _card: not_robbing(
+            seen, Say("You need not say that you leave {turn_up}: play a card, and it stays.")
+        ),
         move="leave {turn_up}, your Ace stays high",
         said=Say("leave {turn_up}", turn_up=Say("the turn-up")),
     ),
@@ -506,10 +467,11 @@ TWENTY_FIVE: Final = Words(
     game=FIVES[0],
     says={
         **kit.SAYS,
-        "dealt": lambda about, _viewer: (
-            Say("{deal}: [You deal|{name} deals], the {card} is turned up.", role="dim")
+        "dealt": lambda about, _viewer: Say(
+            "{deal}: [You deal|{name} deals], the {card} is turned up."
             if about["card"] is JOKER
-            else Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim")
+            else "{deal}: [You deal|{name} deals], {card} is turned up.",
+            role="dim",
         ),
         "joker": (
             Say("[You take|{name} takes] the Joker; {card} is turned up."),

@@ -129,9 +129,9 @@ def card_words(card: Card) -> str:
     return card.rank.value + SYMBOLS[card.suit] if card.suit else _(JOKERS[card.rank])
 
 
-def suit_sign(suit: Suit) -> As:
-    """Return a suit as its symbol alone, in its colour."""
-    return As(SYMBOLS[suit], SUITS[suit])
+def suit_sign(suit: Suit | None) -> As:
+    """Return a suit as its symbol alone, in its colour; nothing for none."""
+    return As(SYMBOLS[suit], SUITS[suit]) if suit else As("")
 
 
 def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...]:

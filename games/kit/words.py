@@ -116,11 +116,6 @@ class Zones(NamedTuple):
     """What is drawn in large figures: the bid that stands; whose it is, is ``taker``."""
 
 
-def usual_height(seen: Seen[Any], card: Card) -> int:
-    """Return how high a card ranks in its own suit."""
-    return seen.ranks.height(card, card.suit) if seen.ranks is not None else 0
-
-
 def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
     """Return the cards of a trick, of which each may stand with what was said of it."""
     plays = [play if isinstance(play, tuple) else (play,) for _seat, play in trick]
@@ -138,18 +133,14 @@ def silent(*_seen: Any) -> None:  # noqa: ANN401
 
 def is_unbeatable(seen: Seen[Any], card: Card) -> bool:
     """Return True if a card is the highest trump that others may still hold."""
-    ranks = seen.ranks
-    if ranks is None or not is_trump(ranks, card):
-        return False
-    return all(ranks.height(one, None) < ranks.height(card, None) for one in seen.unseen)
+    height = seen.ranks.height(card, None) if seen.ranks is not None else -1
+    return seen.ranks is not None and height > max([seen.ranks.height(one, None) for one in seen.unseen], default=-1)
 
 
 def usual_reason(seen: Seen[Any]) -> Say | None:
     """Return why the last trick went as it did: by the highest card of its suit, or by a trump."""
     trick, ranks = seen.table.last_trick, seen.ranks
-    if ranks is None or not trick:
-        return None
-    return taking_words(ranks, cards_in(trick), best_of(ranks, trick)[1])
+    return taking_words(ranks, cards_in(trick), best_of(ranks, trick)[1]) if ranks is not None and trick else None
 
 
 def taking_words(ranks: Ranks, cards: Sequence[Card], card: Card) -> Say:
@@ -178,10 +169,9 @@ def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
         return Say("you take it, unless it is beaten")
     if worth is None:
         return Say("you take it")
-    points = worth(cards)
     if last:
-        return Say("you take it: {sum}", sum=Say("{points}", points=points))
-    return Say("you take it: {points} so far", points=str(points))
+        return Say("you take it: {sum}", sum=Say("{points}", points=worth(cards)))
+    return Say("you take it: {points} so far", points=str(worth(cards)))
 
 
 def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
@@ -189,9 +179,8 @@ def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
     ranks, hand = seen.ranks, seen.hand
     if ranks is None or seen.asked != "lead":
         return ()
-    if any(ranks.height(one, card.suit) > ranks.height(card, card.suit) for card in hand for one in seen.unseen):
-        return ()
-    return sorted(hand, key=lambda card: -ranks.height(card, card.suit))
+    beaten = any(ranks.height(one, card.suit) > ranks.height(card, card.suit) for card in hand for one in seen.unseen)
+    return () if beaten else sorted(hand, key=lambda card: -ranks.height(card, card.suit))
 
 
 def trick_zones(
@@ -219,31 +208,30 @@ def trick_zones(
     over = bool(last) and (back or not table.trick)
     shown = last if over else table.trick
     takes, led = taker(shown) if taker else best_of(ranks, shown)[0], cards_in(shown)[0]
-    trump_led = Say("trump led", role="dim")
-    led_words = Say("{suit} led", role="dim", suit=suit_sign(led.suit)) if led.suit else trump_led
-    led_words = trump_led if is_trump(ranks, led) else led_words
+    of_suit = led.suit is not None and not is_trump(ranks, led)
+    led_words = Say("{suit} led" if of_suit else "trump led", role="dim", suit=suit_sign(led.suit))
     title: list[Saying | Forms] = [*named, Forms(details), led_words]
     if takes is None:
         return Zones(title, status, shown)
     taken = Say("[You take|{name} takes] it", role="info", seat=takes)
     if not over:
-        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=takes)
-        return Zones([*title, Forms([Say("as it stands {taken}", role="dim", taken=own), taken])], status, shown, takes)
+        return Zones([*title, Forms([as_it_stands(takes), taken])], status, shown, takes)
     title[-1] = Forms([led_words, ""])
     first, why = [Say("Last trick", role="strong")] if back else [], words.reason(seen)
-    return Zones(
-        [*first, *title, Forms([[taken, ": ", why] if why else taken, taken])], status, shown, takes, over=True
-    )
+    took = Forms([[taken, ": ", why] if why else taken, taken])
+    return Zones([*first, *title, took], status, shown, takes, over=True)
+
+
+def as_it_stands(taker: int | None) -> Say:
+    """Return who takes a trick that is not complete."""
+    own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
+    return Say("as it stands {taken}", role="dim", taken=own)
 
 
 def trump_words(suit: Suit | None) -> Forms:
     """Return what is said of the trump suit."""
-    return Forms(
-        [
-            Say("{suit} are trump", role="dim", suit=suit),
-            Say("{suit} trump", role="dim", suit=suit_sign(suit) if suit else ""),
-        ]
-    )
+    whole = Say("{suit} are trump", role="dim", suit=suit)
+    return Forms([whole, Say("{suit} trump", role="dim", suit=suit_sign(suit))])
 
 
 Plate = Sequence[Sequence[Saying | Meter]]
@@ -299,10 +287,8 @@ def sides_words(match: Match) -> Saying:
 def side_title(*sides: int, role: str = "strong") -> Say:
     """Return the name of one side or several: ``Side A``, ``Sides A and B``."""
     *others, last = [chr(ord("A") + side) for side in sides]
-    if not others:
-        return Say("Side {letter}", role=role, letter=last)
     letters = Say("{others} and {last}", role=role, others=", ".join(others), last=last)
-    return Say("Sides {letters}", role=role, letters=letters)
+    return Say("Sides {letters}" if others else "Side {letter}", role=role, letter=last, letters=letters)
 
 
 def figure(number: int) -> str:
@@ -334,6 +320,12 @@ class Several(NamedTuple):
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
     answer: Choice | Say | None = None
     """The first answer for the cards chosen so far, or why they cannot be chosen, if it is not the first with them."""
+
+
+def several_aside(number: int) -> Several:
+    """Return the choice of so many cards to lay aside."""
+    none = Say("Mark the cards to lay aside, with the space bar.")
+    return Several(number, number, Say("Lay cards aside"), none, word="bury ")
 
 
 class Key(NamedTuple):
@@ -408,11 +400,8 @@ def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for a trick, with its points where it counts some."""
     if "points" not in about:
         return Say("[You take|{name} takes] the trick.", role="info")
-    return Say(
-        ("[You take|{name} takes] the trick: {n} point.", "[You take|{name} takes] the trick: {n} points."),
-        role="info",
-        n=about["points"],
-    )
+    points = Say(("[You take|{name} takes] the trick: {n} point.", "[You take|{name} takes] the trick: {n} points."))
+    return points.of({"n": about["points"]}, "info")
 
 
 SAYS: Final[Says] = {
@@ -470,9 +459,8 @@ def usual_progress(table: Any) -> Say:  # noqa: ANN401
     """Return the deal, and how many there are or how many points win."""
     match, number = table.match, shown_deal(table)
     deals, target = match.game.deals(match), match.game.target(match)
-    if target and not deals:
-        return Say("deal {number}, to {target}", number=number, target=target)
-    return Say("deal {number} of {deals}", number=number, deals=str(deals))
+    text = Say("deal {number}, to {target}" if target and not deals else "deal {number} of {deals}")
+    return text.of({"number": number, "target": target, "deals": str(deals)})
 
 
 AUCTION_OVER: Final = "The auction is over: play a card."
@@ -508,12 +496,9 @@ def call_words(said: As) -> Saying:
 
 def auction_title(table: AuctionTable) -> Say:
     """Return how an auction stands."""
-    if table.over:
-        return Say("Everybody has passed", role="dim")
-    if table.bidder is None:
-        return Say("Auction: nobody has bid yet", role="dim")
-    stands = Say("Auction: [you have|{name} has] {bid}", role="info")
-    return stands.of({"seat": table.bidder, "bid": table.bid})
+    if table.over or table.bidder is None:
+        return Say("Everybody has passed" if table.over else "Auction: nobody has bid yet", role="dim")
+    return Say("Auction: [you have|{name} has] {bid}", role="info", seat=table.bidder, bid=table.bid)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -558,7 +543,7 @@ class Words(Generic[T]):
     variant: Callable[[T], Saying] | None = None
     """Returns what is played, for the header; without it, who plays together."""
     ranks: Callable[[T], Ranks | None] = lambda table: table.ranks if isinstance(table, TrickTable) else None
-    height: Callable[[Seen[T], Card], int] = usual_height
+    height: Callable[[Seen[T], Card], int] = lambda seen, card: seen.ranks.height(card, card.suit) if seen.ranks else 0
     """Returns how high a card ranks where a hand is sorted so."""
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""

@@ -59,12 +59,11 @@ def taken(about: Mapping[str, Any], _viewer: int | None) -> Say:
 
 def beating(seen: Seen[PilesTable]) -> Say:
     """Return what is asked of a seat that has to beat a card."""
-    top, cards = seen.table.pile[-1][1], seen.table.pickup
+    told: dict[str, Any] = {"card": seen.table.pile[-1][1], "cards": seen.table.pickup}
     if any(isinstance(choice, Card) for choice in seen.legal):
-        return Say("Beat {card} or take up {cards}", card=top, cards=cards)
-    if len(seen.legal) > 1:
-        return Say("Take up {cards}, or first make your trumps known", cards=cards)
-    return Say("You cannot beat {card}: take up {cards}", card=top, cards=cards)
+        return Say("Beat {card} or take up {cards}", **told)
+    no_card = Say("You cannot beat {card}: take up {cards}", **told)
+    return no_card if len(seen.legal) == 1 else Say("Take up {cards}, or first make your trumps known", **told)
 
 
 def consequence(seen: Seen[PilesTable], choice: Choice) -> Say | None:
@@ -93,9 +92,9 @@ def advice(seen: Seen[PilesTable]) -> Say | None:
             return Say("Only a trump beats it: to take up {cards} costs little.", cards=cards)
         much = Say("To take up {cards} costs much: beat the top card if you can.", cards=cards)
         return much if plays and cards >= LARGE else None
-    near = [seat for seat, hand in enumerate(table.hands) if seat != viewer and len(hand) == 1]
-    if near:
-        return Say("{name} has one card left: play what is hard to beat.", name=Named(near[0]))
+    for seat, hand in enumerate(table.hands):
+        if seat != viewer and len(hand) == 1:
+            return Say("{name} has one card left: play what is hard to beat.", name=Named(seat))
     lowest = min(unbeaten(seen, seen.hand), key=lambda card: HEIGHTS[card.rank], default=None)
     return Say("{card} cannot be beaten: whoever comes next takes it up.", card=lowest) if lowest else None
 
@@ -106,16 +105,9 @@ def doing(seen: Seen[PilesTable]) -> Say | None:
     if table.over:
         what, about = ended(table.match.sheets[-1])[0]
         return ENDINGS[what].of(about, "strong")
-    if not any(map(len, table.hands)):
-        told = Say("[You name|{name} names] a suit")
-    elif table.phase == "adding":
-        told = Say("[You add|{name} adds] a card")
-    elif table.phase == "beating":
-        told = Say("[You beat {card} or take|{name} beats {card} or takes] up {cards}")
-        told = told.of({"card": table.pile[-1][1], "cards": table.pickup})
-    else:
-        told = Say("[You begin|{name} begins] a pile")
-    return told.of({"seat": seen.turn[0]}, "accent") if seen.turn else None
+    told, top = DOES[table.phase if any(map(len, table.hands)) else "naming"], table.pile[-1:]
+    about = {"card": top[0][1] if top else "", "cards": table.pickup}
+    return told.of({"seat": seen.turn[0], **about}, "accent") if seen.turn else None
 
 
 def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
@@ -128,14 +120,14 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
     if rows and table.phase == "beating" and not looks_back and not table.over:
         rows[-1] = rows[-1]._replace(mark=Say("▴ to beat", role="alert"))
-    left, soon = table.options["limit"] - table.moves, None
-    if left <= LAST_MOVES and not table.over:
-        soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)
+    left = table.options["limit"] - table.moves
+    soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)
     if table.repeated > 1:
         soon = Say("this position was there before: a third time draws", role="alert")
     took = Say("[You|{name}] took up {cards}", seat=table.taker, cards=len(last))
-    first = [took if looks_back else None, None if looks_back and back else doing(seen), soon]
-    title = [piece for piece in first if piece is not None]
+    says = [took if looks_back else None, None if looks_back and back else doing(seen)]
+    says += [soon] if table.repeated > 1 or (left <= LAST_MOVES and not table.over) else []
+    title = [piece for piece in says if piece is not None]
     held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
     whole = len(held) <= OPEN_LINES and all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
     return Zones(
@@ -156,25 +148,26 @@ def known_line(seen: Seen[PilesTable]) -> Sequence[Saying]:
     return [[Say("seen in hand:", role="faint"), *line]] if line else []
 
 
-def variant(table: PilesTable) -> Say:
-    """Return how many cards there are, and how far the deal is."""
-    cards, limit = len(pack_of(table.match)), table.options["limit"]
-    # That it ends with the limit matters where it comes near.
-    if 2 * table.moves < limit:
-        return Say(("{n} card", "{n} cards"), n=cards)
-    return Say("{cards}, move {move} of {limit}", cards=cards, move=table.moves, limit=limit)
-
-
-def place(out: Sequence[int], seat: int) -> Say:
-    """Return in which place a seat is out."""
-    return Say("out {place}", role="info", place=out.index(seat) + 1)
+def variant(table: PilesTable) -> Saying:
+    """Return how many cards there are, and how far the deal is: that it ends with the limit matters near it."""
+    cards, limit = As(Counted(len(pack_of(table.match)), "cards"), "text"), table.options["limit"]
+    late = Say("{cards}, move {move} of {limit}", cards=cards, move=table.moves, limit=limit)
+    return cards if 2 * table.moves < limit else late
 
 
 def made(sheet: Sheet, seat: int) -> Sequence[Say]:
-    """Return how a seat came out of a deal."""
-    return [place(sheet.out, seat) if seat in sheet.out else Say("{cards} left", cards=sheet.left[seat])]
+    """Return in which place a seat was out of a deal, or how many cards it had left."""
+    if seat in sheet.out:
+        return [Say("out {place}", role="info", place=sheet.out.index(seat) + 1)]
+    return [Say("{cards} left", cards=sheet.left[seat])]
 
 
+DOES: Final = {
+    "naming": Say("[You name|{name} names] a suit"),
+    "adding": Say("[You add|{name} adds] a card"),
+    "beating": Say("[You beat {card} or take|{name} beats {card} or takes] up {cards}"),
+    "leading": Say("[You begin|{name} begins] a pile"),
+}
 FIRST: Final = "First name your suit with m: the cards are dealt then."
 NO_TAKE: Final = "There is nothing to take up: play a card."
 NO_NAME: Final = "Your trumps are known, and stay as they are."
@@ -213,11 +206,13 @@ SHARED: Final = Words(
         "trump": FIRST,
         "side": FIRST,
         **dict.fromkeys(("lead", "leading", "adding"), "You cannot play that card now."),
-        "beating": lambda seen, card: (
-            Say("{card} does not beat {top}, your own trump: only a higher one does.")
+        "beating": lambda seen, card: Say(
+            "{card} does not beat {top}, your own trump: only a higher one does."
             if seen.table.pile[-1][1].suit is seen.table.trumps[seen.viewer or 0]
-            else Say("{card} does not beat {top}: play a higher one of its suit or a trump of yours.")
-        ).of({"card": card or "", "top": seen.table.pile[-1][1]}),
+            else "{card} does not beat {top}: play a higher one of its suit or a trump of yours.",
+            card=card or "",
+            top=seen.table.pile[-1][1],
+        ),
     },
     keys={
         TAKE: Key(
@@ -239,10 +234,10 @@ SHARED: Final = Words(
         Key("m", "trumps", "name your trumps, or turn up the card that decides them", ("trumps", "trump")),
         Key("c  d  h  s", "", "name the suit that you are asked for"),
     ),
-    early=lambda seen, _card: (
-        Say("The pile has changed: choose again.")
+    early=lambda seen, _card: Say(
+        "The pile has changed: choose again."
         if seen.legal
-        else Say("Choose when it is your turn: the pile changes until then.")
+        else "Choose when it is your turn: the pile changes until then."
     ),
     parts=Parts(
         "pile",
@@ -250,8 +245,7 @@ SHARED: Final = Words(
         "this pile",
         "No pile of this deal has been taken up yet.",
         "{deal}, pile {part}, play {play}",
-        "taken up by {name}",
-    ),
+    )._replace(taken="taken up by {name}"),
     variant=variant,
     height=lambda seen, card: (
         HEIGHTS[card.rank] + 20 * (card.suit is not None and card.suit is seen.table.trumps[seen.viewer or 0])

@@ -28,10 +28,8 @@ def made(sheet: Sheet, seat: int) -> Sequence[Say]:
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what was laid aside, and what was trump."""
     sheet: Sheet = match.sheets[page]
-    found: list[Saying] = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
-    if sheet.trump is not None:
-        found.append(Say("{suit} were trump.", suit=sheet.trump))
-    return found
+    aside = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
+    return [*aside, *([Say("{suit} were trump.", suit=sheet.trump)] if sheet.trump else [])]
 
 
 def friends(table: RoqueTable, seat: int) -> Sequence[int]:
@@ -44,9 +42,9 @@ def friends(table: RoqueTable, seat: int) -> Sequence[int]:
 def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
     """Return that a bid has just been made."""
     declarer, bid = table.declarer, table.bid or 0
-    if declarer is None or before.trump is None or not before.took[declarer] < bid <= table.took[declarer]:
-        return ()
-    return [Say("[You have made your|{name} has made the] bid of {bid}.", role="good", seat=declarer, bid=bid)]
+    made = Say("[You have made your|{name} has made the] bid of {bid}.", role="good", seat=declarer, bid=bid)
+    is_old = declarer is None or before.trump is None
+    return [made] if not is_old and before.took[declarer or 0] < bid <= table.took[declarer or 0] else []
 
 
 def advice(seen: Seen[RoqueTable]) -> Say | None:
@@ -63,23 +61,20 @@ def advice(seen: Seen[RoqueTable]) -> Say | None:
             return Say("The suit you lead is trump: lead from your longest.")
         case "lead":
             held, out = (any(card.suit is table.trump for card in cards) for cards in (seen.hand, seen.unseen))
-            return (
-                Say("Lead trumps while others hold some.") if seen.viewer == table.declarer and held and out else None
-            )
+            trumps = Say("Lead trumps while others hold some.")
+            return trumps if seen.viewer == table.declarer and held and out else None
     return following(seen)
 
 
 def following(seen: Seen[RoqueTable]) -> Say | None:
     """Return the advice for a card to the trick: counters go to one's own side."""
-    table, viewer, ranks = seen.table, seen.viewer, seen.ranks
-    if viewer is None or ranks is None or table.declarer is None or not count(seen.hand):
+    table, viewer = seen.table, seen.viewer
+    if viewer is None or table.declarer is None or not count(seen.hand):
         return None
-    holder = best_of(ranks, table.trick)[0]
-    if len(table.trick) == table.players - 1 and holder in friends(table, viewer):
+    if len(table.trick) == table.players - 1 and best_of(table.ranks, table.trick)[0] in friends(table, viewer):
         return Say("The trick is your side's: an Ace, a Ten or a Five is safe there.")
-    if viewer not in friends(table, table.declarer) and table.took[table.declarer] < (table.bid or 0):
-        return Say("{bid} is what they bid: keep points from them.", bid=table.bid)
-    return None
+    fails = viewer not in friends(table, table.declarer) and table.took[table.declarer] < (table.bid or 0)
+    return Say("{bid} is what they bid: keep points from them.", bid=table.bid) if fails else None
 
 
 def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
@@ -87,8 +82,7 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
     table = seen.table
     if table.trick or table.last_trick:
         return kit.trick_zones(seen, back=back)
-    calls = [(seat, call(table, seat, table.declarer).value) for seat in table.seats]
-    said = [(seat, words) for seat, words in calls if words]
+    said = [(seat, one.value) for seat in table.seats if (one := call(table, seat, table.declarer)).value]
     if table.declarer is None and table.bid and not table.over:
         return Zones([auction_title(table)], status(seen), said, table.bidder, figure=str(table.bid))
     return Zones([contract_title(table)], status(seen), said, over=True)
@@ -115,16 +109,9 @@ def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
     if not table.gone and not table.trick and len(table.buried) < len(table.widow):
         return [Say("{aside} of {cards} laid aside", role="dim", aside=len(table.buried), cards=str(len(table.widow)))]
     took = table.match.sheets[-1].took if table.over else table.took
-    stands = Say(
-        "[You|{name}] bid {bid}, with {took} taken",
-        role="dim",
-        seat=table.declarer,
-        bid=As(table.bid, "info"),
-        took=As(took[table.declarer]),
-    )
-    return (
-        [stands, Say("aside {cards}", role="dim", cards=table.buried)] if isinstance(table.buried, list) else [stands]
-    )
+    stands = Say("[You|{name}] bid {bid}, with {took} taken", role="dim", seat=table.declarer)
+    aside = [Say("aside {cards}", role="dim", cards=table.buried)] if isinstance(table.buried, list) else []
+    return [stands.of({"bid": As(table.bid, "info"), "took": As(took[table.declarer])}), *aside]
 
 
 def doing(seen: Seen[RoqueTable]) -> Say | None:
@@ -145,9 +132,7 @@ def bidding(seen: Seen[RoqueTable]) -> Say:
 
 def several(seen: Seen[RoqueTable], _cards: Sequence[Card]) -> Several | None:
     """Return the choice of cards to lay aside."""
-    left = len(seen.table.widow) - len(seen.table.buried)
-    none = Say("Mark the cards to lay aside, with the space bar.")
-    return Several(left, left, Say("Lay cards aside"), none, word="bury ") if seen.asked == "bury" else None
+    return kit.several_aside(len(seen.table.widow) - len(seen.table.buried)) if seen.asked == "bury" else None
 
 
 FOUR: Final = kit.Words(
