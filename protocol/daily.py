@@ -101,7 +101,8 @@ class Daily(ServerAnswer, frozen=True, tag="daily"):
 
 TITLE: Final = "Chwech"  # The first word of every line, the same in every language.
 
-_KEYCAP: Final = "\N{COMBINING ENCLOSING KEYCAP}"
+KEYCAP: Final = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
+"""What turns a digit into a keycap; without the selector several systems draw the digit in a box of text."""
 
 _MONTHS: Final = (
     NC_("short month", "Jan"),
@@ -133,7 +134,7 @@ def day_words(day: str) -> str:
 
 def result_line(result: DailyResult, *, ascii_only: bool = False) -> str:
     """Return the line: score, day, the mark of each deal, exact nines, place, and the code that proves it."""
-    keycap, times, between = ("", "x", " - ") if ascii_only else (_KEYCAP, "×", " · ")
+    keycap, times, between = ("", "x", " - ") if ascii_only else (KEYCAP, "×", " · ")
     parts = (
         f"{TITLE} {result.score}",
         day_words(result.day),
@@ -148,5 +149,5 @@ def result_line(result: DailyResult, *, ascii_only: bool = False) -> str:
 
 def compared(line: str) -> str:
     """Return a line as it is compared: however it was written or passed on, with keycaps or without."""
-    bare = line.replace(_KEYCAP, "").replace("\N{VARIATION SELECTOR-16}", "").replace("·", "-").replace("×", "x")
+    bare = line.translate(dict.fromkeys(map(ord, KEYCAP))).replace("·", "-").replace("×", "x")
     return " ".join(bare.split())

@@ -6,11 +6,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, remarked
 from games.kit.words import figure
-from protocol.daily import Daily, DailyMark, DailyResult, day_words, result_line
+from protocol.daily import KEYCAP, Daily, DailyMark, DailyResult, day_words, result_line
 from protocol.language import _
 from protocol.text import clean_text
-
-_KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
 
 
 class Offer(Enum):
@@ -74,4 +72,4 @@ def mark_words(mark: DailyMark | None) -> str:
 
 def shown_line(result: DailyResult) -> str:
     """Return the line of a result as a screen shows it: without keycaps, whose width no two terminals agree on."""
-    return clean_text(result_line(result).replace(_KEYCAP, ""), cells=200)
+    return clean_text(result_line(result).replace(KEYCAP, ""), cells=200)
