@@ -23,6 +23,7 @@ from chwech_tui.model.cards import (
 )
 from chwech_tui.model.hints import card_values, value_words
 from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span, plain
+from chwech_tui.model.picking import number_sign
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.language import _, pgettext
@@ -184,12 +185,12 @@ def _held(board: Board) -> tuple[_Held, ...]:
     for place, card in enumerate(board.hand):
         ground = Ground.CARD if card in playable else unplayable
         is_chosen, is_marked, hue = place == chosen, card in marked, Hue.DIM
-        mark = "✓" if is_marked else str(place + 1) if ground is Ground.CARD and playable else ""
+        mark = "✓" if is_marked else number_sign(place) if ground is Ground.CARD and playable else ""
         if worth and card in worth:
             mark = value_words(worth[card])
             hue = Hue.INFO if card == best else Hue.TEXT
         elif is_chosen:
-            mark, hue = _mark_of_chosen(board, mark or str(place + 1)), Hue.ACCENT
+            mark, hue = _mark_of_chosen(board, mark or number_sign(place)), Hue.ACCENT
         held.append(_Held(card, place, mark, ground, hue, is_chosen, is_marked))
     return tuple(held)
 

@@ -132,6 +132,8 @@ class Board(Struct, frozen=True, gc=False):
     """Why the last key had no effect, or why the server refused a command."""
     of_turn: bool = False
     """True if the notice speaks of the turn: it goes when that changes, any other when the deal or the game does."""
+    tens: int = 0
+    """How often the key 0 was pressed just now: each stands for ten in the number of a card."""
     looking_back: bool = False
     rests: bool = False
     """True while a trick rests on the table, and what follows it is held back until a key or for a moment."""

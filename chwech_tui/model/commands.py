@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import Game
 from chwech_tui.model.hints import can_ask, no_hint_words
-from chwech_tui.model.people import hint_unrates
-from chwech_tui.model.picking import choose_first, lay, mark, point, premove, rest, several, shift, step
+from chwech_tui.model.people import any_person, hint_unrates
+from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
 from chwech_tui.model.question import (
     Outcome,
     Wish,
     answered,
-    any_person,
     begin,
     choose_seat,
     see_to,
@@ -44,7 +43,7 @@ LEAVE_KEY: Final = "ctrl+c"
 
 def press(board: Board, key: str, character: str = "") -> Outcome:
     """Handle a key, named as Textual names it; the character is what the key types into a chat line."""
-    clear = replace(board, notice="", of_turn=False)
+    clear = replace(board, notice="", of_turn=False, tens=0)
     if key == LEAVE_KEY:
         asked = clear.asking is Asking.LEAVE
         return (clear, Wish.LEAVE) if asked else _leave(replace(clear, asking=Asking.NOTHING))
@@ -59,13 +58,20 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
         return command.act(clear)
     if not (clear.watches or clear.parted):
         if key.isdecimal():
-            number = int(key)
-            return choose_seat(clear, number) if _gathering(clear) else point(clear, number - 1), None
+            return (choose_seat(clear, int(key)), None) if _gathering(clear) else _number(board, clear, int(key))
         if clear.kind is not None and any(known.key == key for known in clear.kind.keys):
             return _move(clear, clear.kind, key)
         if command is None and len(key) == 1:
             return replace(clear, notice=_("That key does nothing here: ? lists the keys.")), None
     return command.act(clear) if command is not None else (clear, None)
+
+
+def _number(before: Board, board: Board, digit: int) -> Outcome:
+    """Choose the card with a number, and play it at once if the player wishes so and no longer number can be meant."""
+    picked = numbered(before, board, digit)
+    if not board.settings.one_key or picked.notice or picked.tens or several(picked) is not None or picked.kind is None:
+        return picked, None
+    return _move(picked, picked.kind, "enter")
 
 
 def _back(board: Board) -> Outcome:
@@ -310,7 +316,7 @@ NOW, PLAY, TALK, SEATS, TABLE = Group.NOW, Group.PLAY, Group.TALK, Group.SEATS, 
 TABLES, COURSE, ARCHIVE, PROGRAM = Group.TABLES, Group.COURSE, Group.ARCHIVE, Group.PROGRAM
 _SAY, _PHRASE = (_now(partial(begin, asking=one)) for one in (Asking.SAY, Asking.PHRASE))
 _CHOOSE: Final = N_("choose a card, or turn the pages of the score sheet")
-_MOVE_CARD: Final = N_("choose the card with that number; move it, in your own order")
+_MOVE_CARD: Final = N_("choose the card with that number, 0 for 10 and 01 for 11; move it, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
 _HINT: Final = N_("a hint: each choice in points over the mean; all see who had one")
 _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")

@@ -48,13 +48,14 @@ def can_ask(board: Board) -> bool:
 
 
 def no_hint_words(board: Board) -> str:
-    """Return why there is no hint for the viewer's turn."""
-    table, kind = board.table, board.kind
-    if table is not None and kind is not None and table.setup.game in board.without_hints:
-        return _("There are no hints for {game}.", game=kind.title)
+    """Return what the coach would say where choices have no values, or why there is no hint for the viewer's turn."""
+    table, kind, game = board.table, board.kind, board.game
     if table is not None and not table.arrangement.hints:
         return _("This table plays without hints.")
-    return _("There is nothing to choose: you can do only one thing.")
+    if table is not None and kind is not None and game is not None and table.setup.game in board.without_hints:
+        advice = kind.advice(game, board.people)
+        return labelled(advice, coached=False) if advice else _("There are no hints for {game}.", game=kind.title)
+    return _("You have only one legal move.")
 
 
 def coach_asks(board: Board) -> bool:

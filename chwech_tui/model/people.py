@@ -191,6 +191,11 @@ def is_person(occupant: Occupant | None) -> TypeGuard[Occupant]:
     return occupant is not None and (not occupant.bot or occupant.away)
 
 
+def any_person(table: TableView) -> bool:
+    """Return True if a person other than the viewer has a seat."""
+    return any(is_person(occupant) and seat != table.viewer for seat, occupant in enumerate(table.seats))
+
+
 @lru_cache(1024)
 def shown_name(name: str) -> str:
     """Return a name cleaned of leading marks and cut to size; cached, for every event draws the same names again."""

@@ -8,7 +8,8 @@ from chwech_tui.model.board import Asking, Board, Premove, moved_card
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.game import Game
 from chwech_tui.model.moves import Choice, Move
-from chwech_tui.model.settings import Order, shown_key
+from chwech_tui.model.people import any_person
+from chwech_tui.model.settings import ForcedPasses, Order, shown_key
 from chwech_tui.model.times import asked
 from games.kit.words import Several
 from protocol.cards import Card
@@ -27,7 +28,7 @@ _SORTED: Final = {
 }
 """Why a card cannot be moved, marked for translation."""
 
-CHOOSE_FIRST: Final = N_("Choose a card first, with ← → or 1 to 9.")
+CHOOSE_FIRST: Final = N_("Choose a card first, with ← → or its number.")
 """Why a key that needs a card does nothing, marked for translation."""
 
 
@@ -55,6 +56,28 @@ def pick(board: Board, place: int) -> Board:
         return replace(board, notice=words)
     kept = board.premove if place == board.chosen else None
     return replace(board, chosen=place, premove=kept, notice="", asking=Asking.NOTHING)
+
+
+def numbered(before: Board, board: Board, digit: int) -> Board:
+    """Choose a card by the digits of its number, written as by ``number_sign``; ``before`` is the board before it."""
+    hand, tens = board.hand, before.tens + (not digit)
+    if before.tens and TEN * tens + digit <= len(hand):
+        # The digit before has chosen a card on the way.
+        passed = hand[TEN * before.tens - 1]
+        board = replace(board, marked=tuple(card for card in board.marked if card != passed))
+    else:
+        tens = int(not digit)
+    picked = point(board, TEN * tens + digit - 1)
+    return replace(picked, tens=0 if digit or len(hand) <= TEN * tens else tens)
+
+
+def number_sign(place: int) -> str:
+    """Return what is typed for a card by its index in the hand, from 0: ``0`` is ten, ``01`` eleven, ``00`` twenty."""
+    tens, digit = divmod(place + 1, TEN)
+    return "0" * tens + str(digit or "")
+
+
+TEN: Final = 10  # What the digit 0 stands for.
 
 
 def step(board: Board, by: int) -> Board:
@@ -225,9 +248,10 @@ def _next_of_rest(board: Board, kind: Game, game: View) -> tuple[Board, Answer |
 def forced_pass(board: Board) -> Answer | None:
     """Return the pass to make for the viewer, who wishes it so and can do nothing else; otherwise None."""
     game, kind = board.game, board.kind
-    if not board.settings.auto_pass or game is None or kind is None or not _can_act(board) or len(game.legal) != 1:
+    wish = board.settings.auto_pass
+    if board.table is None or wish is ForcedPasses.OFF or (wish is ForcedPasses.BOTS and any_person(board.table)):
         return None
-    if not asked(board):
+    if game is None or kind is None or not _can_act(board) or len(game.legal) != 1 or not asked(board):
         return None
     without_card = (choice.action for move in kind.moves(game, None) for choice in move.choices)
     return game.legal[0] if game.legal[0] in without_card else None

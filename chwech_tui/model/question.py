@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.moves import Move
-from chwech_tui.model.people import clockwise, is_person, listed
+from chwech_tui.model.people import any_person, clockwise, is_person, listed
 from chwech_tui.model.picking import rest, stepped_through
 from chwech_tui.model.settings import shown_key
 from chwech_tui.model.times import sleeps_alone
@@ -58,11 +58,6 @@ class Wish(Enum):
     GONE = "gone"
     """Close the screen of a table at which the viewer no longer has a seat."""
     LEAVE = "leave"
-
-
-def any_person(table: Table) -> bool:
-    """Return True if a person other than the viewer has a seat."""
-    return any(is_person(occupant) and seat != table.viewer for seat, occupant in enumerate(table.seats))
 
 
 def starting(board: Board) -> str:

@@ -206,6 +206,14 @@ class Switch(Choice):
         return self is Switch.ON
 
 
+class ForcedPasses(Choice):
+    """Where a pass is made for a player who can do nothing else."""
+
+    BOTS = "bots", N_("against bots")
+    ON = "on", N_("on")
+    OFF = "off", N_("off")
+
+
 class Language(Choice):
     """The language of all texts; by itself that of the reader's system."""
 
@@ -239,7 +247,8 @@ class Settings(Struct, frozen=True, gc=False):
     desktop: Desktop = Desktop.OFF
     order: Order = Order.SUIT
     rest: Rest = Rest.SHORT
-    auto_pass: Switch = Switch.OFF
+    auto_pass: ForcedPasses = ForcedPasses.BOTS
+    one_key: Switch = Switch.OFF
     confirm: Switch = Switch.ON
     coach: Switch = Switch.OFF
     keys: OwnKeys = USUAL_KEYS
@@ -297,6 +306,7 @@ SETTINGS: Final = (
     Setting("order", N_("Hand"), N_("the order of your cards")),
     Setting("rest", N_("Trick rests"), N_("how long a trick that was taken stays on the table")),
     Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else")),
+    Setting("one_key", N_("One-key play"), N_("the number of a card plays it at once, without Enter")),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you")),
     Setting("coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you")),
 )

@@ -13,6 +13,7 @@ from chwech_tui.drawing.scores import ALL
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.hints import coach_asks
+from chwech_tui.model.people import any_person
 from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.settings import Rest
 from chwech_tui.model.times import next_change
@@ -217,6 +218,9 @@ one (rules, section 5).
 """
 
 
+ALONE: Final = 0.5  # The greatest delay of such a pass against bots alone, in seconds: it has nothing to hide there.
+
+
 def any_delay() -> float:
     """Return a delay drawn by chance, in seconds."""
     return random.uniform(*BETWEEN)  # noqa: S311  # it only has to look like a person's
@@ -236,8 +240,10 @@ class AutoPass:
         """Start the delay if a pass is to be made on this board, once for each snapshot of the table."""
         due = _snapshot(board) if forced_pass(board) is not None else None
         if due is not None and due != self._due and self._screen.is_mounted:
-            self._due = due
-            self._screen.set_timer(self._delay(), self._ring)
+            self._due, seconds = due, self._delay()
+            self._screen.set_timer(
+                seconds if board.table is None or any_person(board.table) else min(seconds, ALONE), self._ring
+            )
 
     def due(self, board: Board) -> Answer | None:
         """Return the pass to make when a delay is over; None if the table is another than when the delay began."""

@@ -321,6 +321,7 @@ class TableScreen(DrawnScreen):
         action = self._passing.due(self.board)
         if action is not None:
             self._act(action)
+            self.take(replace(self.board, notice=_("Passed for you: you had no other move.")))
 
     def _act(self, action: Answer) -> None:
         table = self.board.table

@@ -150,7 +150,7 @@ def taking_words(ranks: Ranks, cards: Sequence[Card], card: Card) -> Say:
         return Say("{card} is the highest of the {suit}", card=card, suit=Say(SUITS[card.suit]) if card.suit else "")
     if len(trumps) > 1:
         return Say("{card} is the highest trump", card=card)
-    return Say("{card} is a trump", card=card) if cards[0] != card else Say("nobody played a trump to it")
+    return Say("no other trump was played") if cards[0] == card else Say("{card} is a trump", card=card)
 
 
 def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:

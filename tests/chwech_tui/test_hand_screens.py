@@ -10,7 +10,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.commands import press
 from chwech_tui.model.hints import told
-from chwech_tui.model.settings import Order, Settings, Switch
+from chwech_tui.model.settings import ForcedPasses, Order, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.theme import Palette
@@ -73,7 +73,7 @@ def claimed() -> Board:
 
 def forced() -> Board:
     """Give a board on which a pass is made for the viewer."""
-    wishes = Settings(auto_pass=Switch.ON)
+    wishes = Settings(auto_pass=ForcedPasses.ON)
 
     def wanted(board: Board) -> bool:
         return board.game is not None and len(board.game.legal) == 1

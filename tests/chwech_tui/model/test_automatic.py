@@ -8,7 +8,7 @@ from chwech_tui.model.board import Asking, Board, Premove
 from chwech_tui.model.commands import press
 from chwech_tui.model.picking import due, forced_pass, premove, rest
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.model.settings import ForcedPasses, Settings
 from protocol.game import Answer, View
 from protocol.table import Occupant
 from tests.chwech_tui.values import (
@@ -176,7 +176,7 @@ def test_nothing_is_chosen_before_a_turn_that_does_not_come(now: Board) -> None:
 
 def wishes_passes(view: View) -> Board:
     """Give the board of somebody who wishes that forced passes are made."""
-    return replace(board(view), settings=Settings(auto_pass=Switch.ON))
+    return replace(board(view), settings=Settings(auto_pass=ForcedPasses.ON))
 
 
 def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
@@ -184,11 +184,22 @@ def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
     forced = seen(VIEW, legal="-", prompt="no_follow")
     assert forced_pass(wishes_passes(forced)) == PASSES
     assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does so for you"
-    assert forced_pass(board(forced)) is None
+    assert forced_pass(replace(board(forced), settings=Settings(auto_pass=ForcedPasses.OFF))) is None
     assert forced_pass(wishes_passes(VIEW)) is None
     assert forced_pass(wishes_passes(waiting_view())) is None
     assert forced_pass(replace(wishes_passes(forced), pending=3)) is None
     assert forced_pass(wishes_passes(seen(VIEW, prompt="open", legal="QH"))) is None
+
+
+def test_a_pass_is_made_against_bots_without_a_wish() -> None:
+    """Another person at the table might read one's hand from it, so that there it has to be wished."""
+    now = board(seen(VIEW, legal="-", prompt="no_follow"))
+    assert now.table is not None
+    seats = tuple(
+        replace(one, bot="") if one is not None and at == 2 else one for at, one in enumerate(now.table.seats)
+    )
+    assert forced_pass(now) == PASSES
+    assert forced_pass(replace(now, table=replace(now.table, seats=seats))) is None
 
 
 def test_chwech_has_no_certain_rest() -> None:

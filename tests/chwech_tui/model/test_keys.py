@@ -8,6 +8,7 @@ from textual.events import Key
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.commands import press
+from chwech_tui.model.picking import number_sign
 from chwech_tui.model.question import Wish, edited, pasted
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.model.times import waiting
@@ -26,6 +27,7 @@ from tests.chwech_tui.values import (
     PASSES,
     VIEW,
     board,
+    cards,
     dealing_view,
     hearts_led,
     seen,
@@ -45,6 +47,34 @@ def chosen(place: int, now: Board | None = None) -> Board:
 def test_a_number_chooses_the_card_with_that_number(key: str, place: int) -> None:
     """Any card can be chosen, also one that cannot be played."""
     assert press(board(), key)[0].chosen == place
+
+
+def hand_of(number: int) -> Board:
+    """Give a board with so many cards in hand."""
+    pack = cards("4C 5C 6C 7C 8C 9C 10C JC QC KC AC 4D 5D 6D 7D")
+    return board(seen(VIEW, hand=pack[:number]))
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"), [("0", 9), ("0 1", 10), ("0 5", 14), ("0 6", 5), ("0 right 1", 0), ("0 0", 9), ("1 0", 9)]
+)
+def test_the_tenth_card_is_0_and_those_after_it_begin_with_0(keys: str, place: int) -> None:
+    """A digit that makes no number of this hand begins anew, and so does one after another key."""
+    now = hand_of(15)
+    for key in keys.split():
+        now = press(now, key)[0]
+    assert now.chosen == place
+    assert number_sign(place) in {keys.replace(" ", ""), keys[-1], "0"}
+
+
+def test_a_number_plays_the_card_by_choice() -> None:
+    """At once where it can be played, as Enter would; one that cannot be is chosen, and it is said why."""
+    now = replace(board(), settings=Settings(one_key=Switch.ON))
+    assert press(now, "3")[1] == press(chosen(2), "enter")[1] == Answer("QH")
+    assert press(now, "1")[0].notice == "That card does not follow: play hearts or a Joker, or pass."
+    assert press(now, "9")[0].notice == "Your hand has 5 cards: choose one by its number."
+    many = replace(hand_of(11), settings=now.settings)
+    assert press(many, "0") == (replace(many, chosen=9, tens=1), None)
 
 
 @pytest.mark.parametrize("key", ["u", "n", "v", "e"])
@@ -68,7 +98,7 @@ OFFLINE, UNANSWERED = troubled(board(), "The connection was lost."), sent(board(
     [
         (board(), "6 9 0", "Your hand has 5 cards: choose one by its number."),
         (board(dealing_view()), "right", "There are no cards in your hand now."),
-        (board(), "enter", "Choose a card first, with ← → or 1 to 9."),
+        (board(), "enter", "Choose a card first, with ← → or its number."),
         (chosen(0), "enter", "That card does not follow: play hearts or a Joker, or pass."),
         (
             chosen(4, board(seen(VIEW, legal="- QH"))),

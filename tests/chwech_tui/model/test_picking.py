@@ -97,7 +97,7 @@ def test_enter_needs_enough_marks() -> None:
 
 def test_marks_need_a_card() -> None:
     """Without a chosen card the space bar says what to do."""
-    assert pressed(bury(), "space").notice == "Choose a card first, with ← → or 1 to 9."
+    assert pressed(bury(), "space").notice == "Choose a card first, with ← → or its number."
 
 
 def test_cards_that_will_not_do_are_not_sent() -> None:

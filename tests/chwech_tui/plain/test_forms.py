@@ -83,7 +83,7 @@ def test_settings_are_told_and_changed() -> None:
     talk.goes(
         ("set theme light", "Colours: light.", KeepSettings(0, {}, {"theme": "light"})),
         ("set auto-pass on", "Auto-pass: on.", KeepSettings(0, {"auto_pass": "on"}, {})),
-        ("set auto-pass off", "Auto-pass: off.", KeepSettings(0, {"auto_pass": ""}, {})),
+        ("set auto-pass against bots", "Auto-pass: against bots.", KeepSettings(0, {"auto_pass": ""}, {})),
         (
             "settings theme",
             "Colours: light. Dark or light follows the background of your terminal, if it tells. It…",

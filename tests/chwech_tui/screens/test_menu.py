@@ -57,7 +57,7 @@ def test_the_table_offers_what_can_be_done_now() -> None:
 
 
 def test_no_hint_is_offered_where_there_is_none() -> None:
-    """Neither at a table that forbids hints, nor for a game for which the server has none."""
+    """Neither at a table that forbids hints, nor where choices have no values: there h gives the coach's advice."""
     board = when(following)(Stage(Setup("chwech", 6, {"deals": 3})))
     table = board.table
     assert table is not None
@@ -65,7 +65,9 @@ def test_no_hint_is_offered_where_there_is_none() -> None:
     assert "h" not in keys(replace(board, table=replace(table, arrangement=replace(table.arrangement, hints=False))))
     elsewhere = replace(Board(), without_hints=frozenset({"chwech"}))
     assert "h" not in keys(boards.seated(elsewhere, table, KIND))
-    assert press(boards.seated(elsewhere, table, KIND), "h")[0].notice == "There are no hints for Chwech."
+    advised = boards.seated(elsewhere, table, KIND)
+    assert table.game is not None
+    assert press(advised, "h")[0].notice == f"Hint: {KIND.advice(table.game, advised.people)}"
 
 
 def test_nothing_that_costs_something_is_at_the_top() -> None:

@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import PlayNow, TableOrder
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Press, plain
-from chwech_tui.model.settings import Rest, Settings, Switch
+from chwech_tui.model.settings import ForcedPasses, Rest, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
@@ -199,7 +199,7 @@ async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
         assert isinstance(app.screen, SheetScreen)
 
 
-FORCED = replace(board(seen(VIEW, legal="-")), settings=Settings(auto_pass=Switch.ON))
+FORCED = replace(board(seen(VIEW, legal="-")), settings=Settings(auto_pass=ForcedPasses.ON))
 """Megan can only pass, and wishes that this is done for her."""
 
 
@@ -239,7 +239,7 @@ async def test_nothing_is_passed_for_whoever_has_not_wished_it() -> None:
     """Without the setting no delay begins."""
     async with running(PlayNow()) as (app, _pilot):
         screen = table_of(app)
-        screen.take(replace(FORCED, settings=Settings()))
+        screen.take(replace(FORCED, settings=Settings(auto_pass=ForcedPasses.OFF)))
         assert screen._passing._due is None
         assert screen._passing.due(FORCED) is None
 
