@@ -19,6 +19,7 @@ from protocol.table import (
     CameBack,
     Event,
     HostGiven,
+    PaceSet,
     Paused,
     Readied,
     RematchOffered,
@@ -107,12 +108,20 @@ def table_sentence(event: Event, people: People) -> Line:
             return (Span(people.tell(seat, _("You are ready."), _("{name} is ready.")), Hue.DIM),)
         case Readied(seat=seat):
             return (Span(people.tell(seat, _("You are not ready."), _("{name} is not ready.")), Hue.DIM),)
+        case PaceSet(seat=seat, pace=pace):
+            own, other = _("You set the pace of bots: {pace}."), _("{name} sets the pace of bots: {pace}.")
+            return (Span(people.tell(seat, own, other, pace=pace_words(pace)), Hue.DIM),)
         case Began():
             return (Span(_("The game begins."), Hue.STRONG),)
         case Said(name=name, text=text):
             return said(name, text)
         case _:
             return _presence(event, people)
+
+
+def pace_words(pace: float) -> str:
+    """Return how long bots take for a turn."""
+    return _("{seconds} s", seconds=f"{pace:g}") if pace else _("at once")
 
 
 def _seated(event: SeatTaken) -> str:

@@ -24,6 +24,9 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return self.seconds >= DAY
 
 
+PACES: Final = (0.0, 0.3, 0.6, 1.2, 2.0)  # The times that bots are given for a turn, in seconds.
+
+
 class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
     """The state of a table's clock; all times are the server's, so a client counts from ``now``."""
 

@@ -338,6 +338,21 @@ class GiveHost(TableCommand, frozen=True, tag="give_host"):
     """The name that the client sees there; refused if it is somebody else by now."""
 
 
+class SetPace(TableCommand, frozen=True, tag="set_pace"):
+    """Let bots take less time for their turns from now on, or more. Only for the host of the table."""
+
+    faster: bool
+
+
+class PaceSet(TableEvent, frozen=True, gc=False, tag="table.pace_set"):
+    """The host of the table changed the time that bots take."""
+
+    seat: Seat
+    """The seat of the host."""
+    pace: Duration
+    """The mean time for a turn, in seconds."""
+
+
 class HostGiven(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
     """Another person became the host of the table."""
 
@@ -382,6 +397,7 @@ Event = (
     | Paused
     | Resumed
     | RematchOffered
+    | PaceSet
 )
 """Everything that can happen at a table: in its game, or to the table itself."""
 

@@ -35,7 +35,7 @@ from chwech_tui.model.times import pause, step_away, waiting
 from protocol.game import Stage
 from protocol.language import N_, _
 from protocol.messages import Begin, Continue, WatchTable
-from protocol.table import Hint, Rematch, TablePhase
+from protocol.table import Hint, Rematch, SetPace, TablePhase
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
@@ -314,9 +314,16 @@ def _now(change: Callable[[Board], Board]) -> Callable[[Board], Outcome]:
 
 NOW, PLAY, TALK, SEATS, TABLE = Group.NOW, Group.PLAY, Group.TALK, Group.SEATS, Group.TABLE
 TABLES, COURSE, ARCHIVE, PROGRAM = Group.TABLES, Group.COURSE, Group.ARCHIVE, Group.PROGRAM
+
+
+def _pace(*, faster: bool) -> Callable[[Board], Outcome]:
+    return lambda board: (board, SetPace(0, faster))
+
+
 _SAY, _PHRASE = (_now(partial(begin, asking=one)) for one in (Asking.SAY, Asking.PHRASE))
 _CHOOSE: Final = N_("choose a card, or turn the pages of the score sheet")
-_MOVE_CARD: Final = N_("choose the card with that number, 0 for 10 and 01 for 11; move it, in your own order")
+_NUMBER: Final = N_("choose the card with that number: 0 is 10, 01 is 11")
+_MOVE_CARD: Final = N_("move the chosen card, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
 _HINT: Final = N_("a hint: each choice in points over the mean; all see who had one")
 _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
@@ -342,6 +349,7 @@ COMMANDS: Final = (
     Command(NOW, "seal", N_("the seal of the cards")),
     Command(PLAY, "", _CHOOSE, "right", _now(partial(step, by=1)), N_("choose")),
     Command(PLAY, "", "", "left", _now(partial(step, by=-1))),
+    Command(PLAY, "", _NUMBER, "1"),
     Command(PLAY, "", _MOVE_CARD, "less_than_sign", _now(partial(shift, by=-1))),
     Command(PLAY, "", "", "greater_than_sign", _now(partial(shift, by=1))),
     Command(PLAY, "", "", "shift+left", _now(partial(shift, by=-1))),
@@ -375,6 +383,8 @@ COMMANDS: Final = (
     Command(SEATS, "host", _HOST, "h", partial(see_to, key="h"), usage=N_("NAME")),
     Command(TABLE, "invite", _INVITE, usage=N_("[NAME]"), online=True),
     Command(TABLE, "away a", N_("step away, and back: meanwhile a bot plays for you"), "a", step_away, when=_is_on),
+    Command(TABLE, "faster", N_("as host: bots play faster"), "plus", _pace(faster=True), when=_is_on),
+    Command(TABLE, "slower", N_("as host: bots play more slowly"), "minus", _pace(faster=False), when=_is_on),
     Command(TABLE, "pause z", N_("ask for a pause, or agree to it; go on"), "z", pause, when=_is_on),
     Command(TABLE, "", N_("back"), "escape", _back),
     Command(TABLE, "leave q", _LEAVE, "q", _leave, N_("leave"), where=Place.ANYWHERE),
@@ -427,6 +437,6 @@ def letters(games: Iterable[Game]) -> dict[str, str]:
     effects += [(key.key, re.split("[,;]", _(key.about))[0]) for game in games for key in game.keys]
     found: dict[str, list[str]] = {}
     for key, effect in effects:
-        if len(key) == 1 and effect not in found.setdefault(key, []):
+        if len(key) == 1 and key.isalpha() and effect not in found.setdefault(key, []):
             found[key].append(effect)
     return {key: "; ".join(told) for key, told in sorted(found.items())}

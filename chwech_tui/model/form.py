@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from msgspec import DecodeError, Struct, json, to_builtins
 from msgspec.structs import replace
 
-from chwech_tui.describe import CLOCKS, DELAYS, clock_words
+from chwech_tui.describe import CLOCKS, DELAYS, clock_words, pace_words
 from chwech_tui.model.lobby import level_fallback
 from chwech_tui.model.people import level_meant, level_words
 from chwech_tui.model.settings import SETTINGS, Setting, Settings, with_setting
@@ -16,7 +16,7 @@ from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
 from protocol.language import N_, _, ngettext
 from protocol.people import LONGEST_SETTING
-from protocol.setup import DAY, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
+from protocol.setup import DAY, PACES, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
 from protocol.tournaments import Form as Meetings
 
@@ -222,8 +222,6 @@ def plan_of(form: Form) -> TournamentPlan:
 
 # Its fields
 
-PACES: Final = (0.0, 0.3, 0.6, 1.2, 2.0)  # The times that a bot may take for its turn, in seconds.
-
 MOVES: Final = (
     Clock(60),
     Clock(60, 600),
@@ -265,7 +263,7 @@ def fields(form: Form) -> tuple[Field, ...]:
     of_form = _of(
         form,
         "",
-        Field("pace", _("Pace"), _("how long a bot takes for its turn"), words=_pace_words, values=PACES),
+        Field("pace", _("Pace"), _("how long a bot takes for its turn"), words=pace_words, values=PACES),
         Field("rated", _("Rated"), _("whether the game changes the ratings of people and bots")),
     )
     run = (of_form[1], *(_arranging(form, form.arrangement) if form.arrangement is not None else ()))
@@ -339,10 +337,6 @@ def _bots(form: Form) -> Iterator[Field]:
 def _level_about(form: Form, level: str) -> str:
     """Return how bots of a level play, or which others play in their place now."""
     return level_fallback(form.offer, level) if level in form.offer.fallbacks else level_meant(level)
-
-
-def _pace_words(pace: float) -> str:
-    return _("{seconds} s", seconds=f"{pace:g}") if pace else _("at once")
 
 
 def _option(form: Form, option: OptionOffer) -> Field:

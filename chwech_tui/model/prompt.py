@@ -49,6 +49,9 @@ _SHOWN: Final = {
     "down": "↑↓",
     "pageup": "PgUp",
     "less_than_sign": "< >",
+    "1": "0–9",
+    "plus": "+",
+    "minus": "-",
 }
 """The keys that are no single characters, as they are shown."""
 

@@ -28,6 +28,7 @@ from protocol.table import (
     Resign,
     Say,
     SetAway,
+    SetPace,
     SetPause,
     SetReady,
 )
@@ -99,7 +100,7 @@ def _tardy(table: Table) -> Iterator[Seat]:
             yield Seat(seat)
 
 
-Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
+Hosting = SetReady | FillSeats | RemoveSeat | GiveHost | SetPace
 """The commands to a table before the game; the sender assigns the id."""
 
 _Outcome = tuple[Board, Hosting | None]

@@ -11,11 +11,23 @@ from protocol.game import Answer
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
-from protocol.table import FillSeats, GiveHost, Hint, QuickTable, RemoveSeat, Resign, Say, SetAway, SetPause, SetReady
+from protocol.table import (
+    FillSeats,
+    GiveHost,
+    Hint,
+    QuickTable,
+    RemoveSeat,
+    Resign,
+    Say,
+    SetAway,
+    SetPace,
+    SetPause,
+    SetReady,
+)
 from server.tables.log import CHANGES, NO_TIME, Cause, KnownFact, LogRecord
 from server.tables.table import Progress, Table, advance
 
-HostMessage = FillSeats | RemoveSeat | GiveHost
+HostMessage = FillSeats | RemoveSeat | GiveHost | SetPace
 """The messages that only the host of a table may send."""
 
 SeatedMessage = LeaveTable | Begin | Continue | Act | SetAway | Resign | SetPause | SetReady | Hint | HostMessage
@@ -178,6 +190,6 @@ def is_change(message: SeatedMessage) -> bool:
     return kind in _EDITS or (kind in _WISHES and bool(getattr(message, _WISHES[kind])))
 
 
-_EDITS: Final = frozenset({FillSeats, RemoveSeat, GiveHost})
+_EDITS: Final = frozenset({FillSeats, RemoveSeat, GiveHost, SetPace})
 _WISHES: Final = {SetReady: "ready", SetAway: "away", SetPause: "paused"}
 """What one may ask for and take back, with the field that says which."""

@@ -17,7 +17,7 @@ from protocol.daily import DailyMark
 from protocol.message import AnyEvent, ClientCommand, ClientMessage, Seat
 from protocol.messages import Act, Continue, JoinTable
 from protocol.setup import USUAL, Arrangement, Setup
-from protocol.table import Event, HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut
+from protocol.table import Event, HostGiven, PaceSet, Paused, Readied, Removed, Resumed, StoodIn, TimedOut
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
@@ -235,7 +235,7 @@ CHANGES: Final = 500
 
 Changes = dict[str, int]
 _BOUNDED: Final = (AnyEvent, Agreed, Hinted, Opened, Whispered)
-_CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
+_CHANGES: Final = (HostGiven, PaceSet, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
 """The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
 
 

@@ -5,7 +5,19 @@ from typing import Final
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.table import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat, TablePhase
+from protocol.setup import PACES
+from protocol.table import (
+    Began,
+    FillSeats,
+    GiveHost,
+    HostGiven,
+    PaceSet,
+    Readied,
+    Removed,
+    RemoveSeat,
+    SetPace,
+    TablePhase,
+)
 from server.tables.absence import resign
 from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit, not_now
@@ -157,6 +169,8 @@ def hosted(table: Table, seat: Seat, message: HostMessage) -> Decision:
     """Carry out a command of the host of the table, or return the reason for refusing it."""
     if seat != host_seat(table):
         return NOT_THE_HOST
+    if isinstance(message, SetPace):
+        return _set_pace(table, seat, faster=message.faster)
     if isinstance(message, FillSeats):
         return _fill(table, message.seat)
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
@@ -178,6 +192,16 @@ def succession(table: Table, leaver: Seat) -> tuple[KnownFact, ...]:
     here = persons_here(table)
     people.sort(key=lambda held: held[0] not in here)
     return tuple(HostGiven(seat, chair.name) for seat, chair in people[:1])
+
+
+def _set_pace(table: Table, seat: Seat, *, faster: bool) -> Decision:
+    """Let bots take the next shorter time for their turns, or the next longer one."""
+    pace = table.opened.pace
+    if faster:
+        found, limit = [one for one in PACES if one < pace][-1:], sentence("bots play at once already")
+    else:
+        found, limit = [one for one in PACES if one > pace][:1], sentence("bots take as long as they can already")
+    return (PaceSet(seat, found[0]),) if found else not_now(limit)
 
 
 def _fill(table: Table, wanted: Seat | None) -> Decision:

@@ -15,7 +15,19 @@ from games.kit.options import InvalidSetup
 from protocol.game import Answered, Stage
 from protocol.message import Seat, SeatEvent, TableEvent
 from protocol.rating import SeatRating
-from protocol.table import Began, Event, Line, Readied, RematchOffered, Removed, Resigned, Said, SeatLeft, TablePhase
+from protocol.table import (
+    Began,
+    Event,
+    Line,
+    PaceSet,
+    Readied,
+    RematchOffered,
+    Removed,
+    Resigned,
+    Said,
+    SeatLeft,
+    TablePhase,
+)
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (
@@ -197,7 +209,8 @@ def _happened(table: Table, event: TableEvent) -> Table:
     times = time.after(table.times, event, table.changed_at)
     phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
     spoken = table.spoken + isinstance(event, Said)
-    table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
+    opened = replace(table.opened, pace=event.pace) if isinstance(event, PaceSet) else table.opened
+    table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken, opened=opened)
     if isinstance(event, Resigned) and not table.state.deals:
         return replace(table, quitters=table.quitters | {event.seat})
     return table

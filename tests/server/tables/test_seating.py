@@ -13,6 +13,7 @@ from protocol.table import (
     FillSeats,
     GiveHost,
     HostGiven,
+    PaceSet,
     Readied,
     RematchOffered,
     Removed,
@@ -20,6 +21,7 @@ from protocol.table import (
     Resign,
     Resigned,
     SeatTaken,
+    SetPace,
     SetReady,
     StoodIn,
     TablePhase,
@@ -33,7 +35,7 @@ from server.tables.chairs import (
 from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
 from server.tables.heading import heading, vacant
 from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept
-from server.tables.seating import host_seat
+from server.tables.seating import NOT_THE_HOST, host_seat
 from server.tables.table import advance, arrive
 from tests.server.lots import LOTS
 from tests.server.tables.desk import NOW, Desk, asked, fold, stored, table_view
@@ -258,6 +260,20 @@ def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
 def ready(desk: Desk, account: str, *, wanted: bool = True) -> Asked:
     """Give what somebody says of themselves."""
     return asked(desk.cause(account), SetReady, wanted)
+
+
+def test_the_host_sets_the_pace_of_bots() -> None:
+    """Step by step, before the game or during it, and the log keeps it; nobody else may."""
+    desk = Desk()
+    desk.join("ben")
+    desk.done(asked(desk.cause("ann"), SetPace, faster=True))
+    assert desk.steps[-1].event == PaceSet(Seat(0), 0.3)
+    known = fold({"lots": LOTS}, desk.log)
+    assert known is not None
+    assert known.table.opened.pace == 0.3
+    desk.done(asked(desk.cause("ann"), SetPace, faster=True))
+    assert desk.denied(asked(desk.cause("ann"), SetPace, faster=True)).text == "bots play at once already"
+    assert desk.denied(asked(desk.cause("ben"), SetPace, faster=False)) == NOT_THE_HOST
 
 
 def begun(desk: Desk) -> bool:
