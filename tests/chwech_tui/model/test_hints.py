@@ -78,7 +78,7 @@ def test_the_key_asks_about_the_present_state() -> None:
     ("known", "notice"),
     [
         (board(waiting_view()), "It is Rhys's turn."),
-        (board(seen(VIEW, legal="-", prompt="no_follow")), "There is nothing to choose: you can do only one thing."),
+        (board(seen(VIEW, legal="-", prompt="no_follow")), "You have only one legal move."),
         (
             boards.changed(board(), replace(table(), seq=8, arrangement=Arrangement(hints=False))),
             "This table plays without hints.",
