@@ -14,8 +14,7 @@ from typing import IO, Final
 
 from msgspec import Struct
 
-from chwech_tui.model.checks import demand
-from chwech_tui.model.game import GAMES
+from chwech_tui.model.game import GAMES, demand
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.command_line import Misuse

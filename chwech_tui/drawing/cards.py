@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from chwech_tui.drawing.deck import draw_slot, lying
 from chwech_tui.drawing.line import cells, fit, measure, middle
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.board import Board
+from chwech_tui.model.board import Board, card_values, value_words
 from chwech_tui.model.cards import (
     LARGE,
     MIDDLE,
@@ -21,7 +21,6 @@ from chwech_tui.model.cards import (
     Strokes,
     face_of,
 )
-from chwech_tui.model.hints import card_values, value_words
 from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.picking import number_sign
 from chwech_tui.model.settings import Order

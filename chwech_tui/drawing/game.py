@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells, fit, left, measure, right
 from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, TurnUp, card_span, face_of
-from chwech_tui.model.checks import cannot_draw, guarded
-from chwech_tui.model.game import Game, painted
+from chwech_tui.model.game import Game, cannot_draw, guarded, painted
 from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Span, plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People

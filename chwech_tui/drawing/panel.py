@@ -9,9 +9,8 @@ from chwech_tui.describe import arrangement_words, host_words
 from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, advice_words, coach_asks, hint_words
 from chwech_tui.model.cards import ShownTrick
-from chwech_tui.model.hints import advice_words, coach_asks, hint_words
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import spectators
 from chwech_tui.model.picking import several

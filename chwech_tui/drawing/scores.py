@@ -19,7 +19,7 @@ from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.plates import boxes_of, sign
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes, card_span
-from chwech_tui.model.checks import cannot_draw
+from chwech_tui.model.game import cannot_draw
 from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on
 from chwech_tui.model.people import clockwise
 from protocol.game import DealSheet, View

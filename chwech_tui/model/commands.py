@@ -14,9 +14,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, can_ask, no_hint_words
 from chwech_tui.model.game import Game
-from chwech_tui.model.hints import can_ask, no_hint_words
 from chwech_tui.model.people import any_person, hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
 from chwech_tui.model.question import (

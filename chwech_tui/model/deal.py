@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from chwech_tui.model.checks import cannot_draw, guarded
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import Game, cannot_draw, guarded
 from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People

@@ -6,11 +6,10 @@ A game is shown by pure functions of its view: cards and moves for the keys, sen
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, wraps
+from typing import Any, Final, TypeVar, cast
 
 from chwech_tui.model.cards import CardsGone
-from chwech_tui.model.checks import FAULTS, demand, guarded
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
 from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
@@ -25,7 +24,7 @@ from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
 from protocol.cards import Card
-from protocol.errors import RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Answer, Answered, View, said
 from protocol.language import _, ngettext
 from protocol.message import Seat
@@ -33,6 +32,53 @@ from protocol.rating import RULESET, Ladder
 from protocol.setup import OptionValue, Setup
 from protocol.table import Event, TableView
 from protocol.text import clean_text
+
+MOST_LINES: Final = 10_000
+LONGEST_RECORD: Final = 4_000_000
+"""The most lines and characters of a record that are accepted: far more than a server keeps of any game."""
+
+FAULTS: Final = (
+    *(LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError),
+    RemoteProtocolError,
+)
+"""What is raised where a game reads a table that its rules cannot have made."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def demand(holds: object, text: str) -> None:
+    """Raise ``RemoteProtocolError`` with this text unless the condition holds."""
+    if not holds:
+        raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
+
+
+def check_record(lines: Sequence[str]) -> None:
+    """Check that the lines of a record received so far are no more than a record has."""
+    long = len(lines) > MOST_LINES or sum(map(len, lines)) > LONGEST_RECORD
+    demand(not long, "the record of a game has no end")
+
+
+def guarded(instead: Callable[[], object]) -> Callable[[F], F]:
+    """Return what has a function of a game return something else where it fails, unless that is to be strict."""
+
+    def around(function: F) -> F:
+        @wraps(function)
+        def guard(of: Any, *given: Any, **named: Any) -> Any:  # noqa: ANN401
+            try:
+                return function(of, *given, **named)
+            except FAULTS:
+                if of.strict:
+                    raise
+                return instead()
+
+        return cast(F, guard)
+
+    return around
+
+
+def cannot_draw() -> str:
+    """Return the sentence that stands in place of a table that cannot be drawn."""
+    return _("The server sent a table that cannot be drawn.")
 
 
 def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Line:

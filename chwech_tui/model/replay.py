@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
-from chwech_tui.model.checks import demand
-from chwech_tui.model.game import Game, Unit
+from chwech_tui.model.game import Game, Unit, demand
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import N_, _

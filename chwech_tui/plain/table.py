@@ -10,12 +10,10 @@ from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
 from chwech_tui.lists import seats
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game, Unit, kind_of, table_words
-from chwech_tui.model.hints import (
+from chwech_tui.model.board import (
+    Asking,
+    Board,
+    Table,
     advice_words,
     all_values,
     can_ask,
@@ -23,6 +21,10 @@ from chwech_tui.model.hints import (
     labelled,
     reason_words,
 )
+from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.daily import mark_words, marked
+from chwech_tui.model.deal import PublicDeal
+from chwech_tui.model.game import Game, Unit, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import People, change_sign, clockwise, is_person, listed
 from chwech_tui.model.picking import next_marked, several

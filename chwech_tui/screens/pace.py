@@ -11,8 +11,7 @@ from textual.timer import Timer
 
 from chwech_tui.drawing.scores import ALL
 from chwech_tui.link import Link
-from chwech_tui.model.board import Board, Table
-from chwech_tui.model.hints import coach_asks
+from chwech_tui.model.board import Board, Table, coach_asks
 from chwech_tui.model.people import any_person
 from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.settings import Rest

@@ -15,8 +15,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.link import Link
-from chwech_tui.model.checks import check_record
-from chwech_tui.model.game import GIST
+from chwech_tui.model.game import GIST, check_record
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
 from chwech_tui.model.people import RENAMING
 from chwech_tui.model.prompt import BACK

@@ -11,10 +11,9 @@ from textual.message import Message
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, told
 from chwech_tui.model.commands import press
 from chwech_tui.model.game import Unit, kind_of
-from chwech_tui.model.hints import told
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.picking import due, point
 from chwech_tui.model.prompt import PromptAnswer, idle_keys, usable_keys

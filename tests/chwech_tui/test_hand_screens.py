@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board, changed
+from chwech_tui.model.board import Board, changed, told
 from chwech_tui.model.commands import press
-from chwech_tui.model.hints import told
 from chwech_tui.model.settings import ForcedPasses, Order, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen

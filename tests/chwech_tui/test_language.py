@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
 from chwech_tui.lists import statistics_words
-from chwech_tui.model.hints import hinted
+from chwech_tui.model.board import hinted
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.remote import InvalidAddress, SshAddress, read_place
 from chwech_tui.screens.drawn import DrawnScreen

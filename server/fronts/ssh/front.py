@@ -34,11 +34,10 @@ from server.fronts.own_files import (
 )
 from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
-from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import LOBBY, PublicAddress
 from server.fronts.ssh.session import FrontServices, SshSession
-from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
+from server.fronts.ssh.terminal.app_session import THRESHOLDS, AppSession, Memory, StartQueue
 from server.fronts.ssh.terminal.terminal import TerminalConnection, read_terminal
 from server.fronts.ssh.transport.connection import Authentication, BoundedConnection, Visitor, Welcome
 from server.fronts.ssh.transport.guard import FrontLimits, Guard

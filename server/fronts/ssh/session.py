@@ -22,10 +22,9 @@ from server.fronts.page import quoted
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply, failed
 from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
-from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import SILENT, Bridge, HostDialler
 from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
-from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, PlainVisit, StartQueue
+from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, Memory, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.terminal import Terminal, TerminalConnection, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import ChannelOutput, Flow

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
-from chwech_tui.model.commands import press
-from chwech_tui.model.hints import (
+from chwech_tui.model.board import (
+    Board,
     all_values,
     can_ask,
     card_values,
@@ -15,6 +14,7 @@ from chwech_tui.model.hints import (
     told,
     value_words,
 )
+from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt

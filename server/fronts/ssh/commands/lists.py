@@ -7,8 +7,7 @@ import msgspec
 
 from chwech_tui import lists
 from chwech_tui.model.board import Board, changed
-from chwech_tui.model.checks import check_record
-from chwech_tui.model.game import kind_of
+from chwech_tui.model.game import check_record, kind_of
 from chwech_tui.questions import Conversation, Refusal, ask_tournaments
 from games.kit import pages
 from games.kit.options import InvalidSetup

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.fronts.ssh import front as ssh_front
-from server.fronts.ssh.garbage import THRESHOLDS
+from server.fronts.ssh.terminal.app_session import THRESHOLDS
 from server.host.garbage import settle
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import FAREWELL, a_front, enter, knock

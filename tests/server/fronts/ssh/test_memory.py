@@ -8,7 +8,8 @@ import pytest
 
 from chwech_tui.app import ChwechApp
 from server.fronts.ssh.front import OpenFront
-from server.fronts.ssh.garbage import (
+from server.fronts.ssh.session import SshSession
+from server.fronts.ssh.terminal.app_session import (
     APP,
     FRAMES,
     LITTLE,
@@ -19,7 +20,6 @@ from server.fronts.ssh.garbage import (
     REST_SECONDS,
     Memory,
 )
-from server.fronts.ssh.session import SshSession
 from server.fronts.ssh.terminal.terminal import SshDriver
 from tests.server.fronts.ssh.theatre import open_files, until
 from tests.server.fronts.ssh.visits import a_place, enter, knock

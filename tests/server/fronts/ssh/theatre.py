@@ -10,8 +10,7 @@ from textual.app import App, ComposeResult
 from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Static
 
-from server.fronts.ssh.garbage import Memory
-from server.fronts.ssh.terminal.app_session import AppEnding, AppSession, StartQueue
+from server.fronts.ssh.terminal.app_session import AppEnding, AppSession, Memory, StartQueue
 from server.fronts.ssh.terminal.terminal import SshDriver, Terminal, TerminalConnection, read_terminal
 from server.fronts.ssh.transport.limiter import Flow
 
