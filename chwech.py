@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from protocol.command_line import HAS_POSIX, Misuse, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
 from protocol.standard_streams import run_guarded
-from server.commands.table import COMMANDS, MOVED
+from server.commands.table import COMMANDS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,8 +46,6 @@ def _run(arguments: list[str]) -> int:
 
             print(program_name())
             return 0
-        case [name, *_rest] if name in MOVED:
-            raise Misuse(_("{name} is {command} now", name=f"chwech {name}", command=f"`{MOVED[name]}`"))
     try:
         command, _behind = found_command(COMMANDS, arguments)
     except Misuse as problem:

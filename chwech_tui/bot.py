@@ -23,7 +23,7 @@ from chwech_tui.files import TokenFile, UnusableKeyring
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
 from chwech_tui.model.ink import printable
-from chwech_tui.remote import SshAddress, TcpAddress, dialler, read_place
+from chwech_tui.remote import PipeWriter, SshAddress, TcpAddress, dialler, end_child, open_pipes, read_place
 from chwech_tui.ssh import Ssh, UnusableSsh
 from protocol import messages
 from protocol.codec import to_plain
@@ -97,7 +97,8 @@ class Program:
         """
         self._words = words
         self._seconds = seconds
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipes: tuple[asyncio.StreamReader, PipeWriter] | None = None
 
     async def start(self) -> None:
         """Start the program.
@@ -106,14 +107,13 @@ class Program:
             ProgramFault: it cannot be started.
         """
         try:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_ANSWER
-            )
+            process = self._process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise ProgramFault(
                 _("{program} cannot be started: {reason}", program=self._words[0], reason=reason)
             ) from error
+        self._pipes = await open_pipes(process, LONGEST_ANSWER)
 
     async def ask(self, line: bytes) -> bytes:
         """Hand over a line, and return the one that answers it.
@@ -121,17 +121,16 @@ class Program:
         Raises:
             ProgramFault: it has exited, is silent for too long, or writes a line without an end.
         """
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
+        assert self._process is not None
+        assert self._pipes is not None
+        process, (reader, writer) = self._process, self._pipes
         try:
             async with asyncio.timeout(self._seconds):
                 # A program that has exited is found out by reading.
                 with contextlib.suppress(ConnectionError):
-                    process.stdin.write(line)
-                    await process.stdin.drain()
-                answer = await process.stdout.readline()
+                    writer.write(line)
+                    await writer.drain()
+                answer = await reader.readline()
         except TimeoutError:
             seconds = round(self._seconds)
             raise ProgramFault(
@@ -149,20 +148,9 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.close()
-        for end in (process.terminate, process.kill):
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await process.wait()
-            except TimeoutError:
-                end()
-        await process.wait()
-        # What is written and not read would keep the pipe open.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await process.stdout.read()
+        if self._pipes is not None:
+            self._pipes[1].close()
+        await asyncio.to_thread(end_child, process, PATIENCE)
 
 
 FAREWELL_SECONDS: Final = 2.0  # Seconds that the server gets to answer when the seat is given up.

@@ -212,20 +212,12 @@ def _own_name() -> str:
 
 
 def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
-    from chwech_tui.errand import Join, Watch
+    from chwech_tui.errand import errand_of
 
-    match words:
-        case []:
-            return Join(place)
-        case ["learn"]:
-            return Join(place, learn=True)
-        case ["today"]:
-            return Join(place, daily=True)
-        case ["watch", code]:
-            return Watch(place, code)
-        case [code] if code != "watch":
-            return Join(place, code)
-    raise Misuse(_("after the server comes the code of a table, or: watch CODE, learn, or today"))
+    errand = errand_of(words, place)
+    if errand is None:
+        raise Misuse(_("after the server comes the code of a table, or: watch CODE, learn, or today"))
+    return errand
 
 
 def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player) -> int:

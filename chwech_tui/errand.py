@@ -76,6 +76,32 @@ class Watch(Struct, frozen=True, gc=False):
 
 Errand = PlayNow | Greet | Join | Watch
 
+_LONGEST_CODE: Final = 64
+_WORDS_OF_A_CODE: Final = 3
+
+
+def errand_of(words: Sequence[str], place: str, invitation: str = "") -> Join | Watch | None:
+    """Return what is wanted by words behind the name of a server; None if they say nothing that there is."""
+    match words:
+        case [] | ["learn"] | ["today"]:
+            return Join(place, "", invitation, learn="learn" in words, daily="today" in words)
+        case ["watch", *code] if _may_be_a_code(code):
+            return Watch(place, "-".join(code), invitation)
+        case ["watch", *_]:
+            return None
+        case code if _may_be_a_code(code):
+            return Join(place, "-".join(code), invitation)
+    return None
+
+
+def _may_be_a_code(words: Sequence[str]) -> bool:
+    """Return True if one word, hyphens allowed, or three words could be a table code; the host knows which exist."""
+    if len("-".join(words)) > _LONGEST_CODE:
+        return False
+    if len(words) == 1:
+        return all(part.isascii() and part.isalnum() for part in words[0].split("-"))
+    return len(words) == _WORDS_OF_A_CODE and all(word.isascii() and word.isalpha() for word in words)
+
 
 def server_name(place: str) -> str:
     """Return what a server is called on its own screens."""

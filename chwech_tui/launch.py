@@ -83,18 +83,12 @@ class OfflineServer:
         return await self._open()
 
     async def _open(self) -> "ClientChannel":
-        import asyncio
-
         from chwech_tui.remote import open_pipes
         from protocol.aio import client_channel
         from protocol.codec import Codec
 
-        process = self.process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
-        reader, writer = await open_pipes(asyncio.get_running_loop(), process.stdout, process.stdin)
-        return client_channel(reader, writer, Codec())
+        assert self.process is not None
+        return client_channel(*await open_pipes(self.process), Codec())
 
     async def explain(self) -> str:
         """Return the last line of the log if the server has failed; an empty text otherwise."""

@@ -10,7 +10,7 @@ import socket
 import subprocess
 from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address
-from typing import IO, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -131,14 +131,14 @@ class PipeWriter(asyncio.StreamWriter):
         self.reading.close()
 
 
-async def open_pipes(
-    loop: asyncio.AbstractEventLoop, output: IO[bytes], stdin: IO[bytes], line: int = LINE
-) -> tuple[asyncio.StreamReader, PipeWriter]:
-    """Return a reader of the child's output, whose lines have ``line`` bytes at most, and a writer to its input."""
-    reader, unused = asyncio.StreamReader(line), asyncio.StreamReader()
-    reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), output)
+async def open_pipes(process: subprocess.Popen[bytes], line: int = LINE) -> tuple[asyncio.StreamReader, PipeWriter]:
+    """Return a reader of a child's output, whose lines have ``line`` bytes at most, and a writer to its input."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    loop, reader, unused = asyncio.get_running_loop(), asyncio.StreamReader(line), asyncio.StreamReader()
+    reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
     # A StreamWriter needs a protocol with flow control; the reader of this one is never used.
-    writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), stdin)
+    writing, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), process.stdin)
     writer = PipeWriter(writing, protocol, None, loop)
     writer.reading = reading
     return reader, writer

@@ -353,9 +353,7 @@ class _Child:
             )
         finally:
             os.close(theirs)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self._pipes = _reader, writer = await open_pipes(loop, process.stdout, process.stdin)
+        self._pipes = _reader, writer = await open_pipes(process)
         return remote_channel(self, writer, Codec())
 
     async def is_let_in(self) -> bool:

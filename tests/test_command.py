@@ -14,7 +14,7 @@ import chwech
 from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, Option, help_page, overview, read_words, run
 from protocol.language import LANGUAGE_VARIABLES, LANGUAGES
 from protocol.version import program_name
-from server.commands.table import COMMANDS, MOVED
+from server.commands.table import COMMANDS
 
 NAMED = {command.name: command for command in COMMANDS}
 RUNNABLE = [command for command in COMMANDS if command.main]
@@ -135,15 +135,6 @@ def test_what_is_repeated_of_a_bad_line_is_bounded(capsys: pytest.CaptureFixture
     """However long a word is."""
     for line in ("x" * 10_000, f"play --{'x' * 10_000}", f"serve {'x' * 10_000}", f"play --players {'1' * 10_000}"):
         assert len(said(line, capsys)) < 600
-
-
-@pytest.mark.parametrize("name", MOVED)
-def test_an_old_name_answers_with_the_new_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Which is one that there is."""
-    assert said(f"{name} x", capsys) == f"chwech: chwech {name} is `{MOVED[name]}` now\n"
-    assert name not in NAMED
-    program, *words = MOVED[name].split()
-    assert program == "python" or any(" ".join(words[:length]) in NAMED for length in (1, 2))
 
 
 WORDS = Command(

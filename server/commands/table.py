@@ -354,20 +354,3 @@ COMMANDS: Final = (
     ),
 )
 """Every command that people give, in the order of the help."""
-
-MOVED: Final = {
-    "backup": "chwech data backup",
-    "restore": "chwech data restore",
-    "export": "chwech data export",
-    "forget": "chwech data forget",
-    "top": "chwech status --watch",
-    "migrate": "chwech data migrate",
-    "doctor": "chwech status --check",
-    "invite": "chwech admin invite",
-    "record": "chwech history NUMBER",
-    "games": "chwech rules",
-    "arena": "python -m lab.arena",
-    "front": "chwech serve",
-    "fronts": "chwech serve",
-}
-"""What earlier names of commands are now."""

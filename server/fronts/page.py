@@ -5,11 +5,11 @@ What other people wrote is cleaned; what a list tells of it is in the client's l
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from typing import Final
 
 import msgspec
 
+from protocol.command_line import near
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import ServerStatus
 from protocol.setup import GameOffer
@@ -18,15 +18,9 @@ from protocol.text import clean_text, text_width, wrapped
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
     """Return a sentence, ``said`` or the usual one, that a word is unknown, with the most similar one or all."""
-    meant = likeness(word, known) or _("there are {names}", names=", ".join(known))
+    meant = near(word.lower(), tuple(known)) or _("there are {names}", names=", ".join(known))
     said = said or _("there is no {word} here", word=quoted(word))
     return f"{said}: {meant}"
-
-
-def likeness(word: str, known: Collection[str]) -> str:
-    """Return a question that suggests the most similar known word; empty if none is similar."""
-    alike = get_close_matches(word[:40].lower(), known, n=1)
-    return _("did you mean {name}?", name=alike[0]) if alike else ""
 
 
 WIDTH: Final = 80

@@ -2,13 +2,13 @@
 
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.errand import Join, Watch
+from chwech_tui.errand import Join, Watch, errand_of
 from chwech_tui.remote import SSH_PORT, SSH_USER
 from protocol.language import _
 
@@ -79,9 +79,6 @@ def _bare(text: str) -> IPv4Address | IPv6Address:
 
 LONGEST_COMMAND: Final = 512  # Maximum length of a command in bytes.
 
-_LONGEST_CODE: Final = 64
-_WORDS_OF_A_CODE: Final = 3
-
 
 def called(place: PublicAddress) -> str:
     """Return what the server is called on its own screens; empty if it does not know its own name."""
@@ -120,34 +117,19 @@ def read_request(
     Raises:
         InvalidRequest: the command cannot be answered.
     """
-    match _words(command or ""):
-        case ("plain", *words):
-            read = _read(tuple(words), is_known, place)
-            return read if isinstance(read, Question) else PlainRequest(read)
-        case words:
-            return _read(words, is_known, place)
-
-
-def _read(words: tuple[str, ...], is_known: Callable[[str], bool], place: PublicAddress) -> Join | Watch | Question:
-    match words:
-        case ():
-            return Join(called(place), "", invitation(place))
-        case ("learn",):
-            return Join(called(place), "", invitation(place), learn=True)
-        case ("today",):
-            return Join(called(place), "", invitation(place), daily=True)
-        case (word, *_) as words if is_known(word):
-            return Question(words)
-        case ("watch", *code) if _may_be_a_code(code):
-            return Watch(called(place), "-".join(code), invitation(place))
-        case ("watch", *_):
-            example = place.ssh("watch CODE", terminal=True)
-            raise InvalidRequest(_("watch needs the code of one table: {command}", command=example))
-        case code if _may_be_a_code(code):
-            return Join(called(place), "-".join(code), invitation(place))
-        case _:
-            # The text commands know best what the visitor could have meant.
-            return Question(words)
+    words = _words(command or "")
+    plainly = words[:1] == ("plain",)
+    words = words[plainly:]
+    if words and is_known(words[0]):
+        return Question(words)
+    errand = errand_of(words, called(place), invitation(place))
+    if errand is not None:
+        return PlainRequest(errand) if plainly else errand
+    if words[0] == "watch":
+        example = place.ssh("watch CODE", terminal=True)
+        raise InvalidRequest(_("watch needs the code of one table: {command}", command=example))
+    # The text commands know best what the visitor could have meant.
+    return Question(words)
 
 
 def _words(command: str) -> tuple[str, ...]:
@@ -158,12 +140,3 @@ def _words(command: str) -> tuple[str, ...]:
         return tuple(shlex.split(command))
     except ValueError:
         raise InvalidRequest(_("the command has a quotation mark that is not closed")) from None
-
-
-def _may_be_a_code(words: Sequence[str]) -> bool:
-    """Return True if one word, hyphens allowed, or three words could be a table code; the host knows which exist."""
-    if len("-".join(words)) > _LONGEST_CODE:
-        return False
-    if len(words) == 1:
-        return all(part.isascii() and part.isalnum() for part in words[0].split("-"))
-    return len(words) == _WORDS_OF_A_CODE and all(word.isascii() and word.isalpha() for word in words)

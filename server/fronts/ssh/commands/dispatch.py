@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chwech_tui.questions import Refusal
-from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, parts_of, read_words
+from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, near, parts_of, read_words
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _, told
-from server.fronts.page import columns, likeness, quoted, safe, unknown
+from server.fronts.page import columns, quoted, safe, unknown
 from server.fronts.ssh.commands import account, lists
 from server.fronts.ssh.commands.command import (
     DONE,
@@ -119,7 +119,7 @@ def is_word(word: str) -> bool:
 
 def suggestion(word: str) -> str:
     """Return a question that suggests the most similar command; empty if none is similar."""
-    return likeness(word, _RUNS)
+    return near(word.lower(), tuple(_RUNS))
 
 
 async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> Reply:
