@@ -25,7 +25,7 @@ from protocol.message import Seat
 from server.bots.registry import BOTS
 from server.fronts.page import hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
-from server.tables.opening import DAILY_GAME, LEVEL
+from server.tables.seating import DAILY_GAME, LEVEL
 
 
 class UnreadableFileError(Exception):

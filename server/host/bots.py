@@ -32,7 +32,7 @@ from server.tables.clock import AskBot
 from server.tables.commands import Asked, BotMove, Command, Denied, not_now
 from server.tables.handle import NOT_YOURS
 from server.tables.log import Cause
-from server.tables.opening import seat_temper, whims_of_day
+from server.tables.seating import seat_temper, whims_of_day
 from server.tables.table import Progress, Table
 
 QUEUE: Final = 64  # Questions that wait for a worker; more are not answered.

@@ -18,13 +18,22 @@ from msgspec.structs import replace
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.storage.store import StoreFault
-from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
-from server.tables.clock import AskBot, AskSeed, bot_seconds, correspondence, due, lefts, next_alarm, unattended
+from server.tables.clock import (
+    GRACE_SECONDS,
+    AskBot,
+    AskSeed,
+    bot_seconds,
+    correspondence,
+    due,
+    lefts,
+    missed,
+    next_alarm,
+    unattended,
+)
 from server.tables.commands import Command, DealCards, Tick
 from server.tables.heading import Heading
-from server.tables.table import Table
-from server.tables.times import TableMoment
+from server.tables.table import Table, TableMoment
 
 _log = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from server.storage.store import StoreFault
 from server.tables.commands import SeatedMessage
 from server.tables.log import cause_of
 from server.tables.names import read_code
-from server.tables.opening import DAILY_GAME
+from server.tables.seating import DAILY_GAME
 
 TRIES: Final = 5  # Tables that a quick search tries before it creates a new one.
 

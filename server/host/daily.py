@@ -20,7 +20,7 @@ from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.storage.store import DayTry
 from server.tables.log import cause_of
-from server.tables.opening import LEVEL, DailyOrder
+from server.tables.seating import LEVEL, DailyOrder
 from server.tables.table import Progress, Table
 
 GRACE_SECONDS: Final = 2 * 3600.0

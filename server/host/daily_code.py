@@ -23,8 +23,8 @@ from protocol.game import Answer, Answered, Stage
 from protocol.language import sentence
 from protocol.rating import ranking
 from server.bots.registry import shown_to
-from server.tables.opening import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 from server.tables.position import Position, first_position
+from server.tables.seating import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 """The signs of a code: none looks like another, and all belong to one word in a terminal."""

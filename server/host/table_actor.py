@@ -44,7 +44,7 @@ from server.tables.clock import AskBot, due, next_alarm, unattended
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import Cause, Opened, cause_of
-from server.tables.opening import (
+from server.tables.seating import (
     DAILY_GAME,
     DailyOrder,
     Sequel,

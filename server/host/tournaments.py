@@ -46,8 +46,8 @@ from server.tables.commands import Denied, spent
 from server.tables.heading import end_of
 from server.tables.log import DamagedLog, Opened, cause_of
 from server.tables.names import is_legible, scripts_of
-from server.tables.opening import line_up
 from server.tables.position import first_position
+from server.tables.seating import line_up
 from server.tournaments import BOT, Change, Entrant, Pairing, Result, Tournament, pair, seat
 
 LISTED: Final = 50  # Tournaments in a list, and unfinished ones of the whole server.

@@ -16,23 +16,35 @@ from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.table import Began, Hint, Resign, Said, SetAway, SetPause, SetReady, TablePhase
 from server.tables import commands, log
-from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.clock import correspondence, resting
+from server.tables.clock import (
+    RESTS,
+    agreement,
+    back,
+    correspondence,
+    gone,
+    resign,
+    resting,
+    set_away,
+    set_pause,
+    time_passes,
+)
 from server.tables.commands import Decision, Granted
 from server.tables.log import Hinted, KnownFact
-from server.tables.opening import NO_STAND_IN, offer_rematch, time_called
 from server.tables.position import IllegalAction
 from server.tables.seating import (
+    NO_STAND_IN,
     beginning,
     bots_for,
     close_table,
     host_seat,
     hosted,
+    offer_rematch,
     reset_seat,
     set_ready,
     sit,
     succession,
+    time_called,
 )
 from server.tables.table import Table, awaits_shuffle, between_deals, waits_for
 

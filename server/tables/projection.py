@@ -13,15 +13,12 @@ from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
 from protocol.table import Occupant, TablePhase, TableView
-from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
-from server.tables.clock import table_time
+from server.tables.clock import grace_of, pause_view, table_time
 from server.tables.commands import not_now
 from server.tables.heading import arrangement_of
-from server.tables.opening import seat_temper
-from server.tables.seating import host_seat
-from server.tables.table import Step, Table, waits_for
-from server.tables.times import STILL
+from server.tables.seating import host_seat, seat_temper
+from server.tables.table import STILL, Step, Table, waits_for
 
 PRIVATE: Final = not_now(
     sentence("nobody may watch this table until the game has ended: come back then, or watch another")

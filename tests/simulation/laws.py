@@ -11,13 +11,11 @@ from protocol.codec import to_plain
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.table import Paused, Said, StoodIn, TablePhase, TimedOut, seen
-from server.tables.absence import GRACE_SECONDS
-from server.tables.clock import BREATH_SECONDS
+from server.tables.clock import BREATH_SECONDS, GRACE_SECONDS
 from server.tables.log import LogRecord, Whispered
 from server.tables.position import BETWEEN, Position
 from server.tables.projection import happened
-from server.tables.table import Progress, Step, Table, unfold
-from server.tables.times import STILL
+from server.tables.table import STILL, Progress, Step, Table, unfold
 from tests.games.test_laws import cards
 from tests.server.lots import revealed
 from tests.server.tables.desk import table_view

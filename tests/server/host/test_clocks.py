@@ -11,7 +11,7 @@ from protocol.messages import Happened, ListTables, Refused, Seated, TableChange
 from protocol.setup import USUAL, Clock, Setup, TableTime
 from protocol.table import Absence, SetAway, SetPause, StoodIn, TablePhase, TableView, TimedOut
 from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, LENIENCE_SECONDS, STEP_SECONDS, StallDetector, Wakeups
-from server.tables.absence import GRACE_SECONDS
+from server.tables.clock import GRACE_SECONDS
 from server.tables.heading import Heading
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import Guest, World, a_world, in_world

@@ -27,11 +27,10 @@ from server.tables.commands import (
 )
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
-from server.tables.opening import TableOpening, open_table
 from server.tables.position import first_position
 from server.tables.projection import own_of, seen_by_all
-from server.tables.table import Progress, Step, Table, arrive, depart, unfold
-from server.tables.times import STILL, TableMoment
+from server.tables.seating import TableOpening, open_table
+from server.tables.table import STILL, Progress, Step, Table, TableMoment, arrive, depart, unfold
 from tests.server.lots import LOTS, bid
 
 

@@ -10,9 +10,8 @@ from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
 from protocol.table import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, StoodIn, TablePhase
-from server.tables.absence import missed
 from server.tables.chairs import Chair, resigned
-from server.tables.clock import PAUSE_SECONDS, due, lefts, next_alarm, table_time
+from server.tables.clock import PAUSE_SECONDS, due, lefts, missed, next_alarm, table_time
 from server.tables.commands import Asked, Command, Done, Granted
 from server.tables.heading import end_of, heading, is_open, players, record_of
 from tests.server.lots import LOTS, bid

@@ -27,7 +27,7 @@ from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, Done, OfferRematch, Sit
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause, Opened, PersonSat
-from server.tables.opening import (
+from server.tables.seating import (
     DAILY_GAME,
     NO_REMATCH,
     PERSON,

@@ -22,8 +22,8 @@ from protocol.setup import Delay, OptionValue, Setup
 from protocol.table import TablePhase, TableView
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened
-from server.tables.opening import convene
 from server.tables.position import BETWEEN, IllegalAction, Position, first_position, replay
+from server.tables.seating import convene
 from tests.server.tables.desk import fold
 
 CODEC: Final = Codec()

@@ -16,10 +16,9 @@ from protocol.table import Hint, Occupant, Readied, SetAway, SetPause, TablePhas
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause, Hinted
-from server.tables.opening import TableOpening, open_table
 from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, watch_from
-from server.tables.table import Step, Table, arrive
-from server.tables.times import TableMoment
+from server.tables.seating import TableOpening, open_table
+from server.tables.table import Step, Table, TableMoment, arrive
 from tests.server.lots import bid, bid_of
 from tests.server.tables.desk import Desk, asked, table_view
 
