@@ -89,10 +89,8 @@ class Channel(Generic[S, R]):
         self.put(message)
         await self.drain()
 
-    def put(self, *messages: S | bytes) -> int:
+    def put(self, *messages: S) -> int:
         """Send messages without waiting, and return their size in bytes; ``drain`` before that becomes too much.
-
-        Bytes are frames of messages that may be sent now.
 
         Raises:
             LocalProtocolError: one must not be sent now, or cannot be written; none was sent.
@@ -100,9 +98,7 @@ class Channel(Generic[S, R]):
         """
         if self._closed or self._connection.state is ConnectionState.CLOSED:
             raise ConnectionResetError("the connection has ended")
-        data = b"".join(
-            [message if isinstance(message, bytes) else self._connection.send(message) for message in messages]
-        )
+        data = b"".join(map(self._connection.send, messages))
         self._writer.write(data)
         return len(data)
 

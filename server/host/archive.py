@@ -344,7 +344,7 @@ class Library:
             _log.exception("a review fails")
             answer = refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
         del self._reviews[session]
-        session.say(answer)
+        session.answer(answer)
 
     async def _reviewed(self, message: ReadReview) -> FromServer:
         game, record = await find_game(self._services, message.game)

@@ -111,7 +111,7 @@ class ClientConnection:
             self._check(message, handler)
             if handler is not None:
                 if (answer := await handler.answer(self._session, message)) is not None:
-                    self._session.say(answer)
+                    self._session.answer(answer)
             elif isinstance(message, VisitCommand):
                 await self._visit(message)
             elif isinstance(message, SeatedMessage | Say):

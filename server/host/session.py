@@ -24,25 +24,6 @@ UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
 
 
-class Flushes:
-    """The sessions that have something to send at the end of this turn of the loop: one call for all of them."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._due: list[Session] = []
-
-    def soon(self, session: "Session") -> None:
-        """Flush a session at the end of the turn."""
-        if not self._due:
-            self._loop.call_soon(self._flush)
-        self._due.append(session)
-
-    def _flush(self) -> None:
-        due, self._due = self._due, []
-        for session in due:
-            session.flush()
-
-
 class Session:
     """A connection that has been authenticated.
 
@@ -91,7 +72,7 @@ class Session:
         self.features = features  # The additions that the client understands.
         self.address = terms.whence
         """The address that the connection comes from, as limits count it; empty if there is none."""
-        self.flushes = Flushes()  # Those who are flushed together with this one.
+        self.flushes: list[Session] = []  # Those who are flushed together with this one, at the end of this turn.
         self.wrong_codes = 0  # How many codes of keys it has tried that are not valid.
         self.arrivals = 0  # How many times a table has let the connection in.
         self.busy = False
@@ -116,18 +97,21 @@ class Session:
         if len(self._outbox) + len(messages) > OUTBOX:
             self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
             return
-        self._outbox.extend(messages)
-        for message in messages:
-            # To ask a message whether it is of another class takes longer than all else that is done for it here.
-            if type(message) is Accepted:
-                self._meters.acknowledged += 1
-            elif type(message) is Refused:
-                self._meters.refused[message.code.value] += 1
-        self._flush_soon()
+        self._outbox += messages
+        if not self._scheduled:
+            self._flush_soon()
+
+    def answer(self, message: FromServer) -> None:
+        """Queue the answer to a command, and count it."""
+        if isinstance(message, Accepted):
+            self._meters.acknowledged += 1
+        elif isinstance(message, Refused):
+            self._meters.refused[message.code.value] += 1
+        self.say(message)
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
         """Refuse a command, or what came in its place."""
-        self.say(refused(id, code, text))
+        self.answer(refused(id, code, text))
 
     def part(self, code: str, text: str) -> None:
         """Queue a goodbye, and end the connection once it is sent."""
@@ -145,7 +129,8 @@ class Session:
         if self._ending:
             return
         self._ending = True
-        self._flush_soon()
+        if not self._scheduled:
+            self._flush_soon()
         if self._patience is not None:
             self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
 
@@ -194,9 +179,10 @@ class Session:
 
     def _flush_soon(self) -> None:
         """Schedule a flush at the end of this turn of the loop."""
-        if not self._scheduled:
-            self._scheduled = True
-            self.flushes.soon(self)
+        self._scheduled = True
+        if not self.flushes:
+            self._loop.call_soon(_flush, self.flushes)
+        self.flushes.append(self)
 
     def flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""
@@ -205,9 +191,8 @@ class Session:
         assert self._channel is not None
         try:
             while self._outbox and self._unsettled <= UNSETTLED:
-                batch = self._outbox[:AT_ONCE]
+                self._unsettled += self._channel.put(*self._outbox[:AT_ONCE])
                 del self._outbox[:AT_ONCE]
-                self._unsettled += self._channel.put(*batch)
         except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
             self._break(problem)
             return
@@ -244,6 +229,14 @@ class Session:
             self._reading.reschedule(self._loop.time())
 
 
+def _flush(sessions: list[Session]) -> None:
+    """Flush all of these sessions: one call for all that have something to send."""
+    due = sessions[:]
+    sessions.clear()
+    for session in due:
+        session.flush()
+
+
 class Handler(NamedTuple):
     """What answers a kind of message."""
 
@@ -264,7 +257,7 @@ class Sessions:
 
     def __init__(self) -> None:
         self._sessions: set[Session] = set()
-        self._flushes = Flushes()
+        self._flushes: list[Session] = []
 
     def __iter__(self) -> Iterator[Session]:
         """Iterate over a copy of the sessions, so that they may change meanwhile."""

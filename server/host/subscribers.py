@@ -17,7 +17,7 @@ from protocol.table import Overheard, Said, TablePhase, TableView, seen
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
-from server.tables.chairs import seat_of, seats_of
+from server.tables.chairs import seat_of
 from server.tables.commands import Denied
 from server.tables.log import newest
 from server.tables.seating import GONE
@@ -220,7 +220,7 @@ class Subscribers:
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
         if outdated and table is not None and session in self:
             view = seen(*self._shown(table, seat_of(table.chairs, session.account.id)))
-        session.say(refused(id, denied.code, denied.text, view))
+        session.answer(refused(id, denied.code, denied.text, view))
 
     def say_to(self, account: str, message: FromServer) -> None:
         """Send a message to one account, if it is connected."""
@@ -231,14 +231,14 @@ class Subscribers:
     def warn(self, text: str) -> None:
         """Warn every subscriber that the server has trouble."""
         for place in self._places.values():
-            place.say(refused(None, ErrorCode.SERVER_FAULT, text))
+            if place.current:
+                place.session.refuse(None, ErrorCode.SERVER_FAULT, text)
 
     def _tell_all(self, table: Table) -> None:
         """Send to every subscriber what they may know and have not been sent."""
         news: dict[tuple[int, int], tuple[Step, ...]] = {}
-        seats = seats_of(table.chairs)
         for account, place in self._places.items():
-            self._tell(place, table, seats.get(account), news)
+            self._tell(place, table, seat_of(table.chairs, account), news)
             if table.whispers:
                 self._whisper(place, table)
 

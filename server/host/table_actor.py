@@ -362,7 +362,7 @@ class TableActor:
             if isinstance(answer, commands.Denied):
                 self._refuse(session, message.id, answer)
             else:
-                session.say(Accepted(message.id, self._subscribers.told(session, answer.seq)))
+                session.answer(Accepted(message.id, self._subscribers.told(session, answer.seq)))
         else:
             await self._obey(session, table, message)
         self._arrange()
@@ -446,7 +446,7 @@ class TableActor:
         if isinstance(answer, commands.Denied):
             return self._refuse(session, message.id, answer)
         if isinstance(message, Hint) and self._table is not None:
-            return session.say(self._hints.give(self._table, asked.cause, message))
+            return session.answer(self._hints.give(self._table, asked.cause, message))
         seq = self._subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
             table = self._table
@@ -456,7 +456,7 @@ class TableActor:
                 self._subscribers.see(table)
         if isinstance(message, LeaveTable | Resign):
             await self._part_with(session)
-        return session.say(Accepted(message.id, seq))
+        return session.answer(Accepted(message.id, seq))
 
     async def _execute(self, command: commands.Command) -> commands.Granted | commands.Denied:
         """Carry out a command that comes from nobody at the table."""

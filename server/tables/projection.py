@@ -152,8 +152,13 @@ def happened(
     """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
         [
-            Happened(table.seq, table.state.tell(event, viewer), view(table), own_of(table, viewer))
-            for event, table in [(step.event, step.table) for step in steps]
+            Happened(
+                step.table.seq,
+                step.table.state.tell(step.event, viewer),
+                view(step.table),
+                own_of(step.table, viewer),
+            )
+            for step in steps
         ]
     )
 
