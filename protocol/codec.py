@@ -157,8 +157,8 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._shown: tuple[object, object, object, type] = None, None, None, object
-        """What the last bytes of a table were made from: the view before, its view, the event, and its kind."""
+        self._shown: tuple[object, ...] = ()
+        """What the last bytes of a table were made from."""
         self._shown_bytes = self._shown_owned = b""  # Without what is one's own, and with what comes before that.
 
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
@@ -181,19 +181,19 @@ class Codec:
     def _encode_shown(self, message: Happened | TableChanged, before: Showing | None) -> bytes:
         """Encode a table, or what has changed of it: for all seats at once, and what is one's own behind it."""
         was, known = (before.view, before.own) if before is not None else (None, None)
-        now, kind, own = message.view, type(message), message.own
-        event = message.event if isinstance(message, Happened) else None
-        last = self._shown
-        if now is not last[1] or event is not last[2] or was is not last[0] or kind is not last[3]:
+        now, own = message.view, message.own
+        happened = (message.seq, message.event) if type(message) is Happened else None
+        made_from = type(message), was, now, happened
+        if made_from != self._shown:
             said: dict[str, object] = {"type": message.__struct_config__.tag}
             shown = {} if was is None else changes(was, now)
             if isinstance(message, Happened):
-                said["seq"], said["event"] = message.seq, event
+                said["seq"], said["event"] = message.seq, message.event
                 shown.pop("seq", None)
             said |= {"view": now} if was is None else {"changes": shown}
             data = self._shown_bytes = self.pack(said)
             # A small map begins with a byte that counts its entries: this is one more.
-            self._shown, self._shown_owned = (was, now, event, kind), bytes((data[0] + 1,)) + data[1:] + _OWN
+            self._shown, self._shown_owned = made_from, bytes((data[0] + 1,)) + data[1:] + _OWN
         if own is known or own == known:
             return self._shown_bytes
         return self._shown_owned + self.pack(own)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
@@ -40,6 +41,11 @@ class Match:
     first_dealer: int = 0
     sheets: list[Any] = field(default_factory=list)
     """The sheets of the finished deals, each of the game's own class of sheet."""
+
+    @cached_property
+    def differing(self) -> dict[str, OptionValue]:
+        """The options that differ from their defaults."""
+        return self.game.differing(self.options)
 
     @property
     def deal(self) -> int:

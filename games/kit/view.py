@@ -101,7 +101,7 @@ def view_of(
     return View(
         game=match.game.name,
         players=match.players,
-        options=match.game.differing(match.options),
+        options=match.differing,
         first_dealer=Seat(match.first_dealer),
         viewer=viewer,
         stage=Stage.OVER if asks is None else Stage.DEALING if isinstance(asks, Shuffle) else Stage.PLAYING,

@@ -29,11 +29,12 @@ from server.tables.clock import (
     lefts,
     missed,
     next_alarm,
+    timed,
     unattended,
 )
 from server.tables.commands import Command, DealCards, Tick
 from server.tables.heading import Heading
-from server.tables.table import Table, TableMoment
+from server.tables.table import STILL, Table, TableMoment
 
 _log = logging.getLogger(__name__)
 
@@ -295,8 +296,10 @@ class TableTimers:
         self._cancel()
 
     def look(self, table: Table) -> Table:
-        """Return the table with the present moment."""
+        """Return the table with the present moment, which does not matter where no time runs."""
         now = self._now()
+        if self._since is None and not self._graces and not timed(table):
+            return table if table.moment == STILL else replace(table, moment=STILL)
         lapsed = now - self._since if self._since is not None else 0.0
         # A loop may call slightly early: without rounding, a tiny remaining wait would start again and again.
         graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}

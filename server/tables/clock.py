@@ -17,7 +17,7 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
 from protocol.table import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TablePhase, TimedOut
-from server.tables.chairs import Chair, holder, others, taken
+from server.tables.chairs import Chair, holder, others, seats_of, taken
 from server.tables.commands import Decision, Granted, not_now
 from server.tables.log import Agreed, KnownFact, PauseAsked, PersonSat, TableClosed
 from server.tables.table import Table, awaits_shuffle, between_deals, persons_here, running, somebody_here, waits_for
@@ -270,9 +270,10 @@ def resign(table: Table, seat: Seat) -> tuple[KnownFact, ...]:
 
 def missed(table: Table) -> frozenset[str]:
     """Return the accounts whose lost connections the table waits for."""
-    if not awake(table) or resting(table) or correspondence(table):
+    away = seats_of(table.chairs).keys() - table.present
+    if not away or not awake(table) or resting(table) or correspondence(table):
         return frozenset()
-    return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
+    return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot and chair.account in away)
 
 
 def given_up(table: Table) -> tuple[KnownFact, ...]:

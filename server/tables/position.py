@@ -263,17 +263,16 @@ class Position(Struct, frozen=True, gc=False):
         each = owned(run.table, players) if run.table is not None else [({}, {})] * players
         asks = run.asks
         lapsing = asks if type(asks) is AskAny and asks.lapsing else None
-        alone = asks.seat if type(asks) is Ask else None
         for seat, (entries, fields) in enumerate(each):
-            offer = run.offer(seat) if alone is None or seat == alone else None
+            offer = run.offer(seat) if seat in self.seats else None
             prompt, choices = (offer.prompt, tuple(offer.choices)) if offer is not None else ("", ())
             free = tuple(map(Seat, lapsing.free_to(seat))) if lapsing is not None else ()
-            if not fields and seat in kept and kept[seat][0] == (prompt, choices, free, entries):
+            asked = prompt, choices, free
+            if not fields and seat in kept and kept[seat][0] == (asked, entries):
                 continue
             own = Own(Seat(seat), free, prompt, packed(choices), packed(entries), packed(fields))
             # A hand is a list that the game goes on to change; what is seen of whole fields is made anew each time.
-            copies = {name: [*entry] if type(entry) is list else entry for name, entry in entries.items()}
-            kept[seat] = (prompt, choices, free, copies) if not fields else None, own
+            kept[seat] = (asked, _copy(entries)) if not fields else None, own
 
     def _seen_by_all(self) -> View:
         """Return all that everyone may know of a position."""
@@ -298,9 +297,10 @@ class Position(Struct, frozen=True, gc=False):
         hidden, fields = secrets(table, None), {}
         for name in alike + unlike:
             value = hidden[name] if name in hidden else getattr(table, name)
-            if name not in known or known[name][0] != value:
-                known[name] = _copy(value), packed(value)
-            fields[name] = known[name][1]
+            last = known.get(name)
+            if last is None or last[0] != value:
+                last = known[name] = _copy(value), packed(value)
+            fields[name] = last[1]
         return fields
 
     def _sheets(self) -> tuple[DealSheet, ...]:
@@ -472,7 +472,7 @@ def misfit(run: Run, fault: Exception) -> str:
 def _copy(value: Any) -> Any:  # noqa: ANN401 - a field of any game
     """Return a value of a table as it is now: the game goes on to change its lists and maps."""
     if type(value) is list:
-        return [_copy(part) if type(part) is list else part for part in value]
+        return [*map(_copy, value)] if list in map(type, value) else value[:]
     return {key: _copy(part) for key, part in value.items()} if type(value) is dict else value
 
 
