@@ -12,9 +12,9 @@ from chwech_tui.model.course import onward, ways
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import hearers
-from chwech_tui.plain import course, forms, lists, playing, replay, table
+from chwech_tui.plain import forms, lists, playing, positions, table
 from chwech_tui.plain.dialogue import ACTS, Conversation, Dialogue, Typed, word
-from chwech_tui.plain.reading import LONGEST_LINE, called, english, folded, keys_read, near, number_of, words_of
+from chwech_tui.plain.reading import LONGEST_LINE, Name, called, english, folded, keys_read, near, number_of, words_of
 from protocol.game import Stage
 from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
@@ -31,7 +31,7 @@ def read(dialogue: Dialogue, line: str, now: float) -> None:
     """Do what a line of the person means, at a time in seconds since 1970."""
     dialogue.now, before = now, dialogue.course
     _read(dialogue, line[:LONGEST_LINE].removeprefix(_MARK).strip())
-    course.keep_place(dialogue, before)
+    positions.keep_place(dialogue, before)
 
 
 def _read(dialogue: Dialogue, line: str) -> None:
@@ -46,9 +46,9 @@ def _read(dialogue: Dialogue, line: str) -> None:
     form = dialogue.form
     if playing.answer(dialogue, words) or (form is not None and forms.fill_in(dialogue, form, words)):
         return
-    if form is None and replay.move(dialogue, words):
+    if form is None and positions.move(dialogue, words):
         return
-    if dialogue.course is not None and course.press(dialogue, dialogue.course, words):
+    if dialogue.course is not None and positions.press(dialogue, dialogue.course, words):
         return
     dialogue.board = playing.dropped(dialogue.board)
     found = find(dialogue, words[0])
@@ -58,7 +58,7 @@ def _read(dialogue: Dialogue, line: str) -> None:
         if dialogue.course is None or dialogue.course.asks:
             playing.play(dialogue, words)
         else:
-            dialogue.say(course.turn(dialogue, dialogue.course))
+            dialogue.say(positions.turn(dialogue, dialogue.course))
     elif found is None:
         _say_unknown(dialogue, words[0])
     else:
@@ -85,9 +85,9 @@ def _go_on(dialogue: Dialogue) -> None:
     elif dialogue.form is not None:
         forms.tell_form(dialogue, dialogue.form)
     elif dialogue.reel is not None:
-        replay.move(dialogue, ())
+        positions.move(dialogue, ())
     elif dialogue.course is not None:
-        course.press(dialogue, dialogue.course, ())
+        positions.press(dialogue, dialogue.course, ())
     elif board.table is None:
         lists.tables(dialogue, Typed())
     elif dealing and board.waited_for:
@@ -130,22 +130,19 @@ ACTS.update(
 def say(dialogue: Dialogue, typed: Typed) -> None:
     """Say something at the table or, away from one, in the lobby; or a quick phrase by its number."""
     text = clean_text(typed.text, cells=2 * TEXT_CHARACTERS)[:TEXT_CHARACTERS]
-    number = number_of(typed.words[0]) or 0 if typed.words else 0
-    heard = hearers(dialogue.board) if dialogue.board.watches else ""
-    if typed.word == "phrase" and 0 < number <= len(PHRASES):
-        dialogue.say(heard)
-        dialogue.ask(Say, PHRASES[number - 1])
-    elif typed.word == "phrase":
+    if typed.word == "phrase":
+        number = number_of(typed.words[0]) or 0 if typed.words else 0
+        text = PHRASES[number - 1] if 0 < number <= len(PHRASES) else ""
         known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
-        dialogue.say(_("phrase NUMBER says: {phrases}", phrases=known))
+        dialogue.say("" if text else _("phrase NUMBER says: {phrases}", phrases=known))
     elif not text:
         dialogue.say(_("Say what? Write say and your words."))
-    elif dialogue.at_table:
-        dialogue.say(heard)
+    if text and dialogue.at_table:
+        dialogue.say(hearers(dialogue.board) if dialogue.board.watches else "")
         dialogue.ask(Say, text)
-    elif dialogue.visit.remote is None:
+    elif text and dialogue.visit.remote is None:
         dialogue.say(_("You play on this machine alone: nobody would hear you."))
-    else:
+    elif text:
         dialogue.ask(SayInLobby, text)
 
 
@@ -218,13 +215,9 @@ def usable(dialogue: Dialogue, command: Command) -> bool:
 def find(dialogue: Dialogue, typed: str) -> Command | None:
     """Return the command that a word means here: whole, or by its beginning if only one begins so."""
     here, whole = [command for command in _WORDED if usable(dialogue, command)], english(typed)
-    begun = [one for one in here if len(typed) > 1 and _begins(one.typed[0], typed)]
-    return next((one for one in here if whole in one.typed), begun[0] if len(begun) == 1 else None)
-
-
-def _begins(name: str, begun: str) -> bool:
-    """Return True if a word, in English or the reader's language, begins so."""
-    return name.startswith(begun) or folded(called(name)).startswith(folded(begun))
+    names = [Name(one.typed[0], called(one.typed[0])) for one in here if len(typed) > 1]
+    begun = [one.key for one in names if any(name.startswith(folded(typed)) for name in one.folded)]
+    return next((one for one in here if whole in one.typed or begun == [one.typed[0]]), None)
 
 
 def _say_unknown(dialogue: Dialogue, typed: str) -> None:

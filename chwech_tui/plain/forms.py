@@ -5,33 +5,11 @@ from itertools import islice
 from typing import Any, Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.model.form import (
-    Field,
-    Form,
-    arrangement_of,
-    blank_form,
-    field,
-    fields,
-    setting_fields,
-    setup_of,
-    shown,
-    with_game,
-)
+from chwech_tui.model import form as model
+from chwech_tui.model.form import Field, Form
 from chwech_tui.model.settings import has_coach, without_coach
+from chwech_tui.plain import reading
 from chwech_tui.plain.dialogue import Dialogue, Typed, word
-from chwech_tui.plain.reading import (
-    Name,
-    Speech,
-    begun,
-    called,
-    english,
-    folded,
-    guess,
-    listed_or,
-    meant,
-    number_of,
-    values_words,
-)
 from games.registry import GAMES
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
@@ -49,21 +27,21 @@ Choices = Callable[[], Sequence[Field]]
 """Returns the choices of a form, in the language that is spoken."""
 
 
-def _named(choices: Choices) -> dict[Name, Field]:
+def _named(choices: Choices) -> dict[reading.Name, Field]:
     """Return every choice with what it may be called: by its name, or by its label in English too."""
     with speaking(DEFAULT):
         usual = [one.label for one in choices()]
-    return {Name(one.name, one.label, (label,)): one for one, label in zip(choices(), usual, strict=True)}
+    return {reading.Name(one.name, one.label, (label,)): one for one, label in zip(choices(), usual, strict=True)}
 
 
-def _values(choice: Field) -> dict[Name, Any]:
+def _values(choice: Field) -> dict[reading.Name, Any]:
     """Return the values that a choice can have, each as it is shown, in English, and as the rules write it."""
 
-    def named(value: Any) -> Name:  # noqa: ANN401
+    def named(value: Any) -> reading.Name:  # noqa: ANN401
         with speaking(DEFAULT):
-            usual, written = choice.words(value), shown(value)
+            usual, written = choice.words(value), model.shown(value)
         same = _SAME.get(written, ())
-        return Name(written, choice.words(value), (usual, *same, *map(called, same)))
+        return reading.Name(written, choice.words(value), (usual, *same, *map(reading.called, same)))
 
     fitting = (
         value for value in (choice.values if choice.numbers.step > 1 else choice.every) if choice.put(value) is not None
@@ -74,17 +52,17 @@ def _values(choice: Field) -> dict[Name, Any]:
 def _chosen(choices: Choices, words: Sequence[str]) -> tuple[Field, Any] | str:
     """Return the choice that some words begin with, and the value after it, whole or begun; or why they mean none."""
     known = _named(choices)
-    found = begun(words, [*known])
+    found = reading.begun(words, [*known])
     if found is None:
-        name, near, names = repr(words[0][:20]), guess(words[0], known), values_words(known)
+        name, near, names = repr(words[0][:20]), reading.guess(words[0], known), reading.values_words(known)
         unlike = _("There is no choice {name}: choose {names}.", name=name, names=names)
         return _("There is no choice {name}: did you mean {guess}?", name=name, guess=near) if near else unlike
     choice, wanted = known[found[0]], " ".join(found[1]).removeprefix("= ")
-    values, number = _values(choice), number_of(wanted)
-    value = meant(wanted, values)
+    values, number = _values(choice), reading.number_of(wanted)
+    value = reading.meant(wanted, values)
     if value is not None:
         return choice, values[value]
-    told = {"choice": choice.label, "values": values_words(values)}
+    told = {"choice": choice.label, "values": reading.values_words(values)}
     if not wanted:
         about = as_sentence(choice.about)
         return _("{choice}: {value}. {about} It can be {values}.", value=choice.value, about=about, **told)
@@ -104,10 +82,10 @@ def _line(choice: Field) -> str:
 def settings(dialogue: Dialogue, typed: Typed) -> None:
     """Tell every setting, or the values of one; or change one."""
     now = dialogue.board.settings
-    found = _chosen(lambda: setting_fields(now), typed.words) if typed.words else ""
+    found = _chosen(lambda: model.setting_fields(now), typed.words) if typed.words else ""
     if not found:
         ways = _("set NAME VALUE changes one; settings NAME tells what it can be.")
-        dialogue.say(*map(_line, setting_fields(now)), ways)
+        dialogue.say(*map(_line, model.setting_fields(now)), ways)
     elif isinstance(found, str):
         dialogue.say(found)
     else:
@@ -117,16 +95,17 @@ def settings(dialogue: Dialogue, typed: Typed) -> None:
             # Who sets the coach at a table that was opened with him means him there as well.
             dialogue.preferences.change("coached", without_coach(now.coached, table.table))
         dialogue.preferences.change(choice.name, value)
-        dialogue.say(*[_line(one) for one in setting_fields(dialogue.board.settings) if one.name == choice.name])
+        changed = model.setting_fields(dialogue.board.settings)
+        dialogue.say(*[_line(one) for one in changed if one.name == choice.name])
 
 
 @word("cards")
 def cards(dialogue: Dialogue, typed: Typed) -> None:
     """Choose how cards are written."""
-    named = english(typed.words[0]) if typed.words else ""
-    speech = next((one for one in Speech if named == one.value), None)
+    named = reading.english(typed.words[0]) if typed.words else ""
+    speech = next((one for one in reading.Speech if named == one.value), None)
     if speech is None:
-        ways = listed_or([called(one.value) for one in Speech])
+        ways = reading.listed_or([reading.called(one.value) for one in reading.Speech])
         dialogue.say(_("Cards can be written as {ways}: cards words says queen of hearts.", ways=ways))
     else:
         dialogue.speech = speech
@@ -138,7 +117,9 @@ def cards(dialogue: Dialogue, typed: Typed) -> None:
 
 def game_begun(dialogue: Dialogue, words: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """Return the title of the game whose name some words begin with, and the words after it."""
-    found = begun(words, [Name(title, title, (offer.name,)) for title, offer in dialogue.visit.offers.items()])
+    found = reading.begun(
+        words, [reading.Name(title, title, (offer.name,)) for title, offer in dialogue.visit.offers.items()]
+    )
     return (found[0].key, found[1]) if found is not None else None
 
 
@@ -153,7 +134,7 @@ def setup_named(dialogue: Dialogue, words: Sequence[str]) -> Setup | str:
 
 def no_game(dialogue: Dialogue, words: Sequence[str]) -> str:
     """Return the sentence that says which games there are."""
-    titles = listed_or([title.lower() for title in dialogue.visit.offers])
+    titles = reading.listed_or([title.lower() for title in dialogue.visit.offers])
     return _("There is no game {name}: choose {titles}.", name=repr(" ".join(words)[:20]), titles=titles)
 
 
@@ -166,13 +147,13 @@ def new(dialogue: Dialogue, typed: Typed) -> None:
     if not dialogue.visit.offers:
         dialogue.say(_("The server has not answered yet."))
         return
-    form = blank_form(dialogue.visit.offers, GAMES, shared=dialogue.visit.remote is not None)
+    form = model.blank_form(dialogue.visit.offers, GAMES, shared=dialogue.visit.remote is not None)
     if not typed.words:
         dialogue.form = form
         tell_form(dialogue, form)
         return
     title, rest = game_begun(dialogue, typed.words) or (form.game, typed.words)
-    form = with_game(form, title)
+    form = model.with_game(form, title)
     # Twice, since a later choice can drop an earlier one with which it does not go: that is said in the second round.
     for one in rest * 2:
         found = _of_word(form, one)
@@ -186,15 +167,17 @@ def new(dialogue: Dialogue, typed: Typed) -> None:
 def _of_word(form: Form, one: str) -> tuple[Field, Any] | str:
     """Return what a word of the line chooses: ``deals=3``, the players, or a value that only one choice can have."""
     name, _equals, value = one.partition("=")
-    if number_of(one) is not None:
+    if reading.number_of(one) is not None:
         name, value = "players", one
     elif not value:
-        having = [known for known in fields(form) if any(folded(one) in name.folded for name in _values(known))]
+        having = [
+            known for known in model.fields(form) if any(reading.folded(one) in name.folded for name in _values(known))
+        ]
         if len(having) != 1:
-            names = ", ".join(known.name for known in fields(form))
+            names = ", ".join(known.name for known in model.fields(form))
             return _("{word} is no choice: write NAME=VALUE, with one of {names}.", word=repr(one[:20]), names=names)
         name, value = having[0].name, one
-    return _chosen(lambda: fields(form), ("ruleset" if english(name) == "rules" else name, value))
+    return _chosen(lambda: model.fields(form), ("ruleset" if reading.english(name) == "rules" else name, value))
 
 
 def tell_form(dialogue: Dialogue, form: Form) -> None:
@@ -202,24 +185,24 @@ def tell_form(dialogue: Dialogue, form: Form) -> None:
     ways = _(
         "Write a choice and its value, as in players 5; a choice alone tells its values. open makes it, cancel not."
     )
-    dialogue.say(*map(_line, fields(form)), ways)
+    dialogue.say(*map(_line, model.fields(form)), ways)
 
 
 def fill_in(dialogue: Dialogue, form: Form, words: Sequence[str]) -> bool:
     """Change a choice of the table that is being described, or make it or not; False if the words mean none of it."""
-    first = english(words[0])
+    first = reading.english(words[0])
     if first == "open" and len(words) == 1:
         _open(dialogue, form)
     elif first in {"cancel", "back", "q", "leave"}:
         dialogue.form = None
         dialogue.say(_("No table is made."))
-    elif begun(words, [*_named(lambda: fields(form))]) is None:
+    elif reading.begun(words, [*_named(lambda: model.fields(form))]) is None:
         return False
     else:
-        found = _chosen(lambda: fields(form), words)
+        found = _chosen(lambda: model.fields(form), words)
         if not isinstance(found, str):
             form = dialogue.form = found[0].put(found[1])
-            found = _line(field(form, found[0].name))
+            found = _line(model.field(form, found[0].name))
         dialogue.say(found)
     return True
 
@@ -227,4 +210,4 @@ def fill_in(dialogue: Dialogue, form: Form, words: Sequence[str]) -> bool:
 def _open(dialogue: Dialogue, form: Form) -> None:
     """Open the table that is described."""
     dialogue.form = None
-    dialogue.ask(OpenTable, setup_of(form), form.bots, form.pace, "", arrangement_of(form))
+    dialogue.ask(OpenTable, model.setup_of(form), form.bots, form.pace, "", model.arrangement_of(form))

@@ -11,25 +11,13 @@ from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refu
 from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import LATE
-from chwech_tui.plain import course, lists, table
+from chwech_tui.plain import lists, positions, table
 from chwech_tui.plain.dialogue import NEWS, Dialogue, Typed, hears
+from protocol import messages
 from protocol.archive import ListGames
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
-from protocol.messages import (
-    Accepted,
-    Act,
-    Begin,
-    Continue,
-    FromClient,
-    JoinTable,
-    OpenTable,
-    Refused,
-    Tables,
-    WatchTable,
-    Welcome,
-)
 from protocol.people import Notice
 from protocol.table import CostliestChoice, Hint, QuickTable, Resign
 from protocol.text import clean_text
@@ -53,7 +41,7 @@ def hear(dialogue: Dialogue, news: News, now: float) -> None:
         number = getattr(news, "id", None) or 0
         asked, conversation = dialogue.waiting.pop(number, None), dialogue.conversations.pop(number, None)
         # An answer of another kind ends the conversation, as a refusal does, and is news.
-        if conversation is not None and (type(news) not in NEWS or isinstance(news, Accepted)):
+        if conversation is not None and (type(news) not in NEWS or isinstance(news, messages.Accepted)):
             dialogue.converse(conversation, news)
         elif type(news) in NEWS:
             NEWS[type(news)](dialogue, news, asked)
@@ -82,8 +70,8 @@ def _sent_away(dialogue: Dialogue, news: SentAway) -> None:
         dialogue.end(1, text)
 
 
-@hears(Welcome)
-def welcomed(dialogue: Dialogue, news: Welcome, _asked: FromClient | None) -> None:
+@hears(messages.Welcome)
+def welcomed(dialogue: Dialogue, news: messages.Welcome, _asked: messages.FromClient | None) -> None:
     """Take the greeting, tell who one is, and take the first step; after a lost connection tell that it is back."""
     visit, first, back = dialogue.visit, dialogue.visit.welcome is None, dialogue.trouble
     visit.welcomed(news)
@@ -103,7 +91,7 @@ def welcomed(dialogue: Dialogue, news: Welcome, _asked: FromClient | None) -> No
         own = _("You are {name}.", name=shown_name(news.name))
         dialogue.say(f"{own} {guest}".rstrip())
     if isinstance(errand, Greet | Join) and errand.learn and not errand.daily:
-        course.learn(dialogue)
+        positions.learn(dialogue)
         return
     _first_step(dialogue)
     if isinstance(errand, Greet | Join) and errand.daily:
@@ -116,15 +104,15 @@ def _first_step(dialogue: Dialogue) -> None:
         case PlayNow(fresh=True):
             dialogue.send(table_request(dialogue.visit.order))
         case Join(table=code) if code:
-            dialogue.ask(JoinTable, code)
+            dialogue.ask(messages.JoinTable, code)
         case Watch(table=code):
-            dialogue.ask(WatchTable, code)
+            dialogue.ask(messages.WatchTable, code)
         case _:
             dialogue.look()
 
 
-@hears(Tables)
-def tables_heard(dialogue: Dialogue, news: Tables, _asked: FromClient | None) -> None:
+@hears(messages.Tables)
+def tables_heard(dialogue: Dialogue, news: messages.Tables, _asked: messages.FromClient | None) -> None:
     """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
     visit = dialogue.visit
     if not dialogue.plays_now:
@@ -136,14 +124,14 @@ def tables_heard(dialogue: Dialogue, news: Tables, _asked: FromClient | None) ->
         return
     again = f"{visit.new_game} --plain"
     visit.remark = _("This game was not finished. {command} begins another.", command=again)
-    dialogue.ask(JoinTable, entry.table)
+    dialogue.ask(messages.JoinTable, entry.table)
 
 
-_TO_TABLES: Final = JoinTable | WatchTable | OpenTable | QuickTable | PlayDaily
+_TO_TABLES: Final = messages.JoinTable | messages.WatchTable | messages.OpenTable | QuickTable | PlayDaily
 
 
-@hears(Refused)
-def refusal_heard(dialogue: Dialogue, news: Refused, asked: FromClient | None) -> None:
+@hears(messages.Refused)
+def refusal_heard(dialogue: Dialogue, news: messages.Refused, asked: messages.FromClient | None) -> None:
     """Tell why something was refused; where no table was opened, go to the menu or end."""
     words = clean_text(news.text, cells=LONGEST_WORDS)
     text = as_sentence(words)
@@ -153,7 +141,7 @@ def refusal_heard(dialogue: Dialogue, news: Refused, asked: FromClient | None) -
     if isinstance(asked, Hint) and news.view is None:
         table.hint_refused(dialogue, text)
         return
-    dialogue.coach_due &= not isinstance(asked, OpenTable)
+    dialogue.coach_due &= not isinstance(asked, messages.OpenTable)
     if news.view is not None and dialogue.board.table is not None:
         dialogue.board = replace(refused(dialogue.board, None, "", news.view), chosen=None)
     if not isinstance(asked, _TO_TABLES) or dialogue.at_table:
@@ -161,17 +149,19 @@ def refusal_heard(dialogue: Dialogue, news: Refused, asked: FromClient | None) -
     elif dialogue.plays_now:
         dialogue.end(2, f"chwech: {words}")
     else:
-        full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
-        watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, JoinTable) else ""
+        full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, messages.JoinTable)
+        watching = (
+            _("watch {code} watches.", code=asked.table) if full and isinstance(asked, messages.JoinTable) else ""
+        )
         dialogue.say(f"{text} {watching}".rstrip())
         if not dialogue.listed:
             dialogue.look()
 
 
-@hears(Accepted)
-def accepted(dialogue: Dialogue, news: Accepted, asked: FromClient | None) -> None:
+@hears(messages.Accepted)
+def accepted(dialogue: Dialogue, news: messages.Accepted, asked: messages.FromClient | None) -> None:
     """Note that a command was carried out; who has resigned goes to the menu."""
-    if isinstance(asked, Act | Begin | Continue) and dialogue.at_table:
+    if isinstance(asked, messages.Act | messages.Begin | messages.Continue) and dialogue.at_table:
         dialogue.seq_due = news.seq
     elif isinstance(asked, Resign):
         dialogue.say(_("You have left for good."))

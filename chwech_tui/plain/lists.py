@@ -19,33 +19,16 @@ from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
-from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
-from chwech_tui.plain.replay import begin
+from chwech_tui.plain.positions import begin
+from chwech_tui.plain.reading import called, english, number_of, person_named
 from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
+from protocol import people as persons
 from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
-from protocol.people import (
-    LONGEST_REPORT,
-    Contacts,
-    Invite,
-    Invited,
-    KeyCode,
-    Keys,
-    ListContacts,
-    ListKeys,
-    NameKey,
-    OfferKey,
-    Rename,
-    Renamed,
-    ReportPerson,
-    RevokeKey,
-    SetBlocked,
-    SetFriend,
-)
 from protocol.rating import Rankings, ReadRankings
 from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.text import clean_text
@@ -228,7 +211,7 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
         online = _("You play on this machine alone.")
     dialogue.say(online)
     if dialogue.visit.remote is not None:
-        news: Contacts = yield ListContacts(0)
+        news: persons.Contacts = yield persons.ListContacts(0)
         known = acquaintances(here, board.ignored, dialogue.visit.name, news)
         dialogue.page([*lists.people(known, board.ignored, away=dialogue.at_table).read()])
 
@@ -236,13 +219,12 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
 @word("ignore")
 def ignore(dialogue: Dialogue, typed: Typed) -> None:
     """Ignore somebody, or hear them again."""
-    names = list(dict.fromkeys((*dialogue.board.company, *[one.name for one in _others(dialogue)])))
+    names = [*dialogue.board.company, *[one.name for one in _others(dialogue)]]
     name = person_named(typed.text, names)
-    if not name:
-        nobody = _("Ignore whom? Nobody else is here.")
-        dialogue.say(_("Ignore whom? {names}.", names=listed_or(names)) if names else nobody)
-        return
     ignored = dialogue.board.ignored ^ {name}
+    if not name:
+        dialogue.say(_("Whom? {names}.", names=", ".join(dict.fromkeys(names)) or _("nobody else")))
+        return
     dialogue.board = replace(dialogue.board, ignored=ignored)
     now, again = _("You ignore {name} from now on.", name=name), _("You hear {name} again.", name=name)
     dialogue.say(now if name in ignored else again)
@@ -262,9 +244,9 @@ def change_contact(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Follow or block a person, or no longer; who is here may be named by the beginning of the name."""
     name, begins = _person(dialogue, typed.text), not typed.word.startswith("un")
     if not name:
-        dialogue.say(_("Whom? Write the name after it: people and friends tell names."))
+        dialogue.say(_("Whom? Write the name after it: people tells names."))
         return
-    yield SetFriend(0, name, begins) if typed.word.endswith("friend") else SetBlocked(0, name, begins)
+    yield persons.SetFriend(0, name, begins) if typed.word.endswith("friend") else persons.SetBlocked(0, name, begins)
     shown, ignored = shown_name(name), dialogue.board.ignored
     dialogue.say(_(_CONTACTS[typed.word], name=shown))
     # Whoever is blocked is not heard either; a new friend is heard again.
@@ -281,12 +263,12 @@ def invite(dialogue: Dialogue, typed: Typed) -> Conversation:
     if not typed.text:
         dialogue.say(*come_by(dialogue, code))
         return
-    yield Invite(0, name, code)
+    yield persons.Invite(0, name, code)
     dialogue.say(_("{name} is told, if they are online.", name=shown_name(name)))
 
 
-@hears(Invited)
-def invited(dialogue: Dialogue, news: Invited, _asked: FromClient | None) -> None:
+@hears(persons.Invited)
+def invited(dialogue: Dialogue, news: persons.Invited, _asked: FromClient | None) -> None:
     """Tell who invites the person to which table, unless that person is ignored."""
     name, code = shown_name(news.name), clean_text(news.table, cells=40)
     if name in dialogue.board.ignored or dialogue.visit.remote is None:
@@ -299,11 +281,14 @@ def invited(dialogue: Dialogue, news: Invited, _asked: FromClient | None) -> Non
 def report(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Report the person who is named before a colon, with what stands behind it."""
     name, _colon, text = typed.text.partition(":")
-    name, text = clean_text(name, cells=_LONGEST)[:_LONGEST], clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT]
+    name, text = (
+        clean_text(name, cells=_LONGEST)[:_LONGEST],
+        clean_text(text, cells=persons.LONGEST_REPORT)[: persons.LONGEST_REPORT],
+    )
     if not name or not text:
         dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everybody"))
         return
-    yield ReportPerson(0, name, text)
+    yield persons.ReportPerson(0, name, text)
     dialogue.say(reported_words(shown_name(name)))
 
 
@@ -318,7 +303,7 @@ def rename(dialogue: Dialogue, typed: Typed) -> Conversation:
         asked = _("What shall the others call you? Write {word} and the name.", word=called("rename"))
         dialogue.say(asked, _(RENAMING))
         return
-    news: Renamed = yield Rename(0, name)
+    news: persons.Renamed = yield persons.Rename(0, name)
     shown = shown_name(news.name)
     dialogue.visit.renamed(news.name)
     dialogue.link.identity = replace(dialogue.link.identity, name=news.name)
@@ -338,13 +323,13 @@ def keys(dialogue: Dialogue, typed: Typed) -> Conversation:
     key = known[place - 1] if 0 < place <= len(known) else None
     match words:
         case ():
-            news = yield ListKeys(0)
+            news = yield persons.ListKeys(0)
         case ("add",):
-            news = yield OfferKey(0)
+            news = yield persons.OfferKey(0)
         case ("name", _number, _word, *_words) if key is not None:
-            news = yield NameKey(0, key.key, clean_text(typed.text.split(maxsplit=2)[-1], cells=40))
+            news = yield persons.NameKey(0, key.key, clean_text(typed.text.split(maxsplit=2)[-1], cells=40))
         case ("revoke", _number, "yes") if key is not None:
-            news = yield RevokeKey(0, key.key, len(known) == 1)
+            news = yield persons.RevokeKey(0, key.key, len(known) == 1)
         case ("revoke", number, *_words) if key is not None:
             here = _("You are here with it.") if key.current else ""
             last = _("It is your last: nobody can come back to this account then.") if len(known) == 1 else ""
@@ -357,9 +342,9 @@ def keys(dialogue: Dialogue, typed: Typed) -> Conversation:
     _tell_keys(dialogue, news)
 
 
-def _tell_keys(dialogue: Dialogue, news: Keys | KeyCode) -> None:
+def _tell_keys(dialogue: Dialogue, news: persons.Keys | persons.KeyCode) -> None:
     """Tell the keys of the account, or the command that adds another one."""
-    if isinstance(news, KeyCode):
+    if isinstance(news, persons.KeyCode):
         assert dialogue.visit.remote is not None, "nobody else has keys"
         command = key_command(dialogue.visit.remote, clean_text(news.code, cells=40))
         within = ngettext(
@@ -444,18 +429,17 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
         return
     page: Daily = yield ReadDaily(0)
     lists = ((_("This day"), page.of_day), (_("Seven days"), page.of_week), (_("All time"), page.of_all))
-    result = [_("your result: {line}", line=shown_line(page.result))] if page.result is not None else []
-    seal = "" if page.alone else clean_text(page.commitment, cells=_LONGEST)
-    seed = "" if page.alone else clean_text(page.seed, cells=_LONGEST)
+    result = as_sentence(_("your result: {line}", line=shown_line(page.result))) if page.result is not None else ""
+    seal, seed = ("" if page.alone else clean_text(one, cells=_LONGEST) for one in (page.commitment, page.seed))
     told = (
         _("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12)),
-        *map(as_sentence, result),
+        result,
         _(_DAILY[offered(page, dialogue.now)]).format(**named),
         *[sentence("", title, *map(_place_words, found[:_BEST])) for title, found in lists if found],
-        *([_("The seal of the day: {seal}", seal=seal)] if seal else []),
-        *([_("Its seed: {seed}", seed=seed)] if seed else []),
+        _("The seal of the day: {seal}", seal=seal) if seal else "",
+        _("Its seed: {seed}", seed=seed) if seed else "",
     )
-    dialogue.page(told)
+    dialogue.page([*filter(None, told)])
 
 
 _TABLES: Final = ("play", "practice")  # What is typed after the day to come to a table of it.

@@ -13,22 +13,13 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import press
 from chwech_tui.model.moves import Move
 from chwech_tui.model.picking import lay, pick, several, stepped_through
+from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import Outcome, Wish, question
 from chwech_tui.model.times import waiting
-from chwech_tui.plain import course, replay
+from chwech_tui.plain import positions
+from chwech_tui.plain import table as tables
 from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word
-from chwech_tui.plain.reading import english, folded, number_of, person_named, read_card
-from chwech_tui.plain.table import (
-    advice_line,
-    asked_line,
-    hand_line,
-    number_due,
-    piles_lines,
-    say_hint,
-    sheet_lines,
-    told,
-    turn_line,
-)
+from chwech_tui.plain.reading import english, folded, key_meant, number_of, person_named, read_card
 from games.kit.words import Several
 from protocol.cards import Card
 from protocol.game import Answer
@@ -38,7 +29,6 @@ from protocol.messages import Act, LeaveTable
 
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
-_FOR_GOOD: Final = frozenset({"g", "for"})
 
 
 def is_play(board: Board, words: Sequence[str]) -> bool:
@@ -130,7 +120,7 @@ def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
         if board.chosen_card is not None:
             cards[board.chosen_card] = None
     if not asked.least <= len(cards) <= asked.most:
-        return _("Name {number} in one line: these are {named}.", number=number_due(asked), named=len(cards))
+        return _("Name {number} in one line: these are {named}.", number=tables.number_due(asked), named=len(cards))
     return lay(replace(board, marked=tuple(cards)), asked)
 
 
@@ -158,13 +148,9 @@ def answer(dialogue: Dialogue, words: Sequence[str]) -> bool:
     board, typed = dialogue.board, {words[0], english(words[0])}
     if board.asking is Asking.NOTHING:
         return False
-    ways = question(board).ways if board.asking is not Asking.MOVE else ()
-    sure = _YES | ({"hint"} if board.asking is Asking.HINT else set())
-    chosen = _choice(board, words)
-    if typed & sure and ways:
-        chosen = ways[0].outcome
-    elif typed & _FOR_GOOD and len(ways) > 1:
-        chosen = ways[1].outcome
+    key = "y" if typed & _YES else key_meant(words[0], prompt(board).answers)
+    way = next((way for way in question(board).ways if board.asking is not Asking.MOVE and way.key == key), None)
+    chosen = way.outcome if way is not None else _choice(board, words)
     if chosen is not None:
         carry(dialogue, chosen)
     elif typed & _NO:
@@ -213,7 +199,7 @@ def carry(dialogue: Dialogue, outcome: Outcome) -> None:
     if isinstance(asked, Wish):
         _fulfil(dialogue, asked)
         return
-    dialogue.say(board.notice or (asked_line(board) if asks else ""))
+    dialogue.say(board.notice or (tables.asked_line(board) if asks else ""))
     if isinstance(asked, Answer):
         _act(dialogue, asked)
     elif asked is not None:
@@ -223,7 +209,7 @@ def carry(dialogue: Dialogue, outcome: Outcome) -> None:
 def _act(dialogue: Dialogue, action: Answer) -> None:
     """Do something at the table; in the course nothing is sent, and the coach says what follows."""
     if dialogue.course is not None:
-        course.answer(dialogue, dialogue.course, action)
+        positions.answer(dialogue, dialogue.course, action)
     elif dialogue.board.table is not None:
         dialogue.ask(Act, dialogue.board.table.seq, action)
 
@@ -235,13 +221,13 @@ def _fulfil(dialogue: Dialogue, wish: Wish) -> None:
         return
     match wish:
         case Wish.SHEET:
-            dialogue.page(sheet_lines(dialogue.board))
+            dialogue.page(tables.sheet_lines(dialogue.board))
         case Wish.PILES:
-            dialogue.say(*told(dialogue.board, piles_lines))
+            dialogue.say(*tables.told(dialogue.board, tables.piles_lines))
         case Wish.RULES:
             dialogue.converse(ACTS["rules"](dialogue, Typed("rules")))  # type: ignore[arg-type] # it is one
         case Wish.REPLAY:
-            dialogue.converse(replay.of_table(dialogue, table.table))
+            dialogue.converse(positions.of_table(dialogue, table.table))
         case Wish.AGAIN:
             setup = replace(table.setup, first_dealer=Seat(0))
             dialogue.board = fresh(dialogue.board)
@@ -288,16 +274,16 @@ def leave_table(dialogue: Dialogue, _typed: Typed) -> None:
 def tell_turn(dialogue: Dialogue, _typed: Typed) -> None:
     """Tell whose turn it is and what is asked for, with the coach's advice where there is one."""
     if dialogue.course is not None:
-        dialogue.say(course.turn(dialogue, dialogue.course))
+        dialogue.say(positions.turn(dialogue, dialogue.course))
     else:
-        dialogue.say(turn_line(dialogue.board), advice_line(dialogue.board) if dialogue.coach else "")
+        dialogue.say(tables.turn_line(dialogue.board), tables.advice_line(dialogue.board) if dialogue.coach else "")
 
 
 @word("hint")
 def tell_hint(dialogue: Dialogue, _typed: Typed) -> None:
     """Ask what each choice is worth, or tell it again."""
     if dialogue.board.hint is not None:
-        say_hint(dialogue)
+        tables.say_hint(dialogue)
     else:
         key(dialogue, "h")
 
@@ -307,7 +293,7 @@ def tell_consequence(dialogue: Dialogue, typed: Typed) -> None:
     """Tell what a card, or a word of the game, would do, without doing it."""
     board = dropped(dialogue.board)
     if board.game is None or board.watches:
-        dialogue.say(*told(board, hand_line))
+        dialogue.say(*tables.told(board, tables.hand_line))
     else:
         dialogue.say(_consequence(board, typed.words))
 
@@ -326,10 +312,10 @@ def _consequence(board: Board, words: Sequence[str]) -> str:
     if not ways and tried.asking is Asking.MOVE and tried.move is not None:
         ways = {choice.label: choice.action for choice in tried.move.choices}
     nothing = _("nobody can know yet what it does")
-    told = {label: board.kind.consequence(board.game, action) or nothing for label, action in ways.items()}
-    if len(set(told.values())) > 1:
-        return " ".join(f"{label}: {as_sentence(words)}" for label, words in told.items())
-    return as_sentence(next(iter(told.values()))) if told else tried.notice
+    known = {label: board.kind.consequence(board.game, action) or nothing for label, action in ways.items()}
+    if len(set(known.values())) > 1:
+        return " ".join(f"{label}: {as_sentence(words)}" for label, words in known.items())
+    return as_sentence(next(iter(known.values()))) if known else tried.notice
 
 
 @word("remove", "host")

@@ -84,8 +84,6 @@ WORDS: Final = (
     NC_("command", "what"),
     # Translators: tournament enter 3 takes part in tournament 3.
     NC_("command", "enter"),
-    # Translators: as in "leave for good": the first word of the answer.
-    NC_("command", "for"),
     # Translators: as in "review game": of the whole game.
     NC_("command", "game"),
 )
@@ -279,6 +277,5 @@ def values_words(among: Iterable[Name]) -> str:
 def person_named(text: str, names: Sequence[str]) -> str:
     """Return the name that a text means, whole or by its beginning; empty if none or several are meant."""
     text = shown_name(text).lower()
-    exact = [name for name in names if name.lower() == text]
-    begun = list(dict.fromkeys(name for name in names if text and name.lower().startswith(text)))
-    return exact[0] if exact else begun[0] if len(begun) == 1 else ""
+    begun = dict.fromkeys(name for name in names if text and name.lower().startswith(text))
+    return next((name for name in names if name.lower() == text), next(iter(begun)) if len(begun) == 1 else "")

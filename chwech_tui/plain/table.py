@@ -10,17 +10,7 @@ from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
 from chwech_tui.lists import seats
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import (
-    Asking,
-    Board,
-    Table,
-    advice_words,
-    all_values,
-    can_ask,
-    hinted,
-    labelled,
-    reason_words,
-)
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.deal import PublicDeal
@@ -209,11 +199,7 @@ def clock_words(board: Board, moment: float) -> str:
 
 def own_line(board: Board, kind: Game, game: View) -> str:
     """Return the viewer's own cards and points, and the trumps if there are any."""
-    deal, viewer = PublicDeal(kind, game), board.people.viewer
-    numbers = zip(deal.titles, deal.numbers(viewer or Seat(0)), strict=True)
-    told = ", ".join(f"{title.lower()} {number}" for title, number in numbers)
-    now = _("You now: {numbers}.", numbers=told)
-    return f"{now} {deal.trumps(_names(board.people))}".rstrip()
+    return f"{next(seats(board, 0.0).read())} {PublicDeal(kind, game).trumps(_names(board.people))}".rstrip()
 
 
 def open_trick_line(board: Board, kind: Game, game: View) -> str:
@@ -282,7 +268,7 @@ def settle(dialogue: Dialogue) -> None:
     if _turn(now) in {None, _turn(before)}:
         return
     dialogue.say(turn_line(now))
-    if dialogue.coach and not now.unhinted and now.table is not None and can_ask(now):
+    if dialogue.coach and not now.unhinted and now.table is not None and boards.can_ask(now):
         # The coach speaks from a hint, once it is there.
         dialogue.ask(Hint, now.table.seq)
     elif dialogue.coach:
@@ -291,7 +277,7 @@ def settle(dialogue: Dialogue) -> None:
 
 def advice_line(board: Board) -> str:
     """Return what the coach says on the viewer's turn; empty if there is nothing to say."""
-    return "" if board.paused or board.away else advice_words(board)
+    return "" if board.paused or board.away else boards.advice_words(board)
 
 
 def _turn(board: Board) -> object:
@@ -465,7 +451,7 @@ def overheard(dialogue: Dialogue, news: Overheard, _asked: FromClient | None) ->
 @hears(HintGiven)
 def hint_heard(dialogue: Dialogue, news: HintGiven, _asked: FromClient | None) -> None:
     """Tell a hint, unless its choice has passed."""
-    dialogue.board = hinted(dialogue.board, news)
+    dialogue.board = boards.hinted(dialogue.board, news)
     say_hint(dialogue)
 
 
@@ -473,8 +459,8 @@ def say_hint(dialogue: Dialogue) -> None:
     """Say the values of all choices, and why the best is the best."""
     given = dialogue.board.hint
     if given is not None:
-        why = reason_words(given)
-        dialogue.say(labelled(all_values(dialogue.board), coached=dialogue.coach), as_sentence(why) if why else "")
+        why, values = boards.reason_words(given), boards.all_values(dialogue.board)
+        dialogue.say(boards.labelled(values, coached=dialogue.coach), as_sentence(why) if why else "")
 
 
 def hint_refused(dialogue: Dialogue, text: str) -> None:

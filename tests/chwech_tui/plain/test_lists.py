@@ -154,7 +154,7 @@ def test_the_lobby() -> None:
         ("who", "2 people online."),
         (Contacts(0), "Owain (ignored): here.\nAnn: not online."),
         ("i owain", "You hear Owain again."),
-        ("i", "Ignore whom? Owain or Ann."),
+        ("i", "Whom? Owain, Ann."),
         ("say  Hello, Owain!", "", SayInLobby(0, "Hello, Owain!")),
         ("say", "Say what? Write say and your words.", None),
         (Notice("back at\x1b[2J ten"), "From those who run the server: back at[2J ten"),
