@@ -63,7 +63,7 @@ def read_answer(line: bytes, legal: Sequence[Answer]) -> Answer:
     try:
         plain = msgspec.json.decode(line.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InvalidAnswer(_("this is no line of JSON: {said}", said=said)) from error
+        raise InvalidAnswer(_("not a line of JSON: {said}", said=said)) from error
     if isinstance(plain, dict) and "action" in plain:
         plain = plain["action"]
     if type(plain) is int and 0 <= plain < len(legal):
@@ -73,7 +73,7 @@ def read_answer(line: bytes, legal: Sequence[Answer]) -> Answer:
     if action is None:
         most = len(legal) - 1
         raise InvalidAnswer(
-            _("this is no legal action: {said}; write an action, or its place from 0 to {most}", said=said, most=most)
+            _("not a legal action: {said}; write an action, or its index from 0 to {most}", said=said, most=most)
         )
     return action
 
@@ -228,7 +228,7 @@ class BotSession:
                 while not self._news.empty():
                     self._take(self._news.get_nowait())
         except (ProgramFault, InvalidAnswer) as fault:
-            self._trouble = _("the program does not play on: {fault}", fault=fault)
+            self._trouble = _("the program stopped playing: {fault}", fault=fault)
         finally:
             await self._take_leave()
             await self.disconnect()
@@ -335,7 +335,7 @@ class BotSession:
             self._tell(_("{name} sits down at {table}", name=self._name, table=table.table))
         self._table = table
         if table.viewer is None:
-            self._trouble = self._trouble or _("the host of the table has freed the seat")
+            self._trouble = self._trouble or _("the host of the table freed the seat")
             return
         known = any(game.table == table.table for game in self._played)
         if table.phase is not TablePhase.OVER or table.game is None or known:

@@ -40,8 +40,8 @@ from protocol.text import clean_text
 
 _ABSENCES: Final = {
     Absence.LOST: (
-        N_("A bot plays for you, who are not at the table."),
-        N_("A bot plays for {name}, who is not at the table."),
+        N_("A bot plays for you while you are away."),
+        N_("A bot plays for {name}, who is away."),
     ),
     # Whether a bot plays for the viewer or the table waits, where nobody else plays there, says the prompt.
     Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
@@ -60,7 +60,7 @@ def entrance_words(table: TableView, kind: Game) -> str:
     deal, nobody = PublicDeal(kind, game), [""] * len(game.seats)
     if not (game.sheets or deal.turns(nobody, back=True) or deal.turns(nobody, back=False)):
         return _("The game begins.")
-    return _("The game goes on at {progress}.", progress=kind.progress(game))
+    return _("The game resumes at {progress}.", progress=kind.progress(game))
 
 
 def cards_words(number: int) -> str:
@@ -101,9 +101,9 @@ def table_sentence(event: Event, people: People) -> Line:
         case SeatLeft(name=name):
             return (Span(_("{name} gets up.", name=printable(name)), Hue.DIM),)
         case Removed(name=name):
-            return (Span(_("The host frees the seat of {name}.", name=printable(name)), Hue.DIM),)
+            return (Span(_("The host frees {name}'s seat.", name=printable(name)), Hue.DIM),)
         case HostGiven(seat=seat):
-            return (Span(people.tell(seat, _("You run the table now."), _("{name} runs the table now.")), Hue.DIM),)
+            return (Span(people.tell(seat, _("You are the host now."), _("{name} is the host now.")), Hue.DIM),)
         case Readied(seat=seat, ready=True):
             return (Span(people.tell(seat, _("You are ready."), _("{name} is ready.")), Hue.DIM),)
         case Readied(seat=seat):
@@ -130,7 +130,7 @@ def _seated(event: SeatTaken) -> str:
     if was and not event.bot:
         return _("{name} sits down in place of {was} (bot).", name=name, was=was)
     if was:
-        return _("The bot {was} is called {name} from now on.", name=name, was=was)
+        return _("The bot {was} is now called {name}.", name=name, was=was)
     if event.bot:
         return _("{name} sits down ({level} bot).", name=name, level=level_words(event.bot))
     return _("{name} sits down.", name=name)
@@ -156,7 +156,7 @@ def _presence(event: Event, people: People) -> Line:
             own, other = _("You end the pause: the game goes on."), _("{name} ends the pause: the game goes on.")
             return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case RematchOffered(seat=seat):
-            own, other = _("You want to play once more."), _("{name} wants to play once more.")
+            own, other = _("You want a rematch."), _("{name} wants a rematch.")
             return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case _:
             return ()
@@ -354,8 +354,8 @@ def arrangement_words(arrangement: Arrangement) -> str:
             *(() if arrangement.listed else (_("by code only"),)),
             clock_words(arrangement.clock),
             _watching_words(arrangement),
-            _("bots give up their seats to people") if arrangement.takeover else _("bots keep their seats"),
-            *(() if arrangement.foreign_bots else (_("no bots of others"),)),
+            _("latecomers replace bots") if arrangement.takeover else _("bots keep their seats"),
+            *(() if arrangement.foreign_bots else (_("no outside bots"),)),
             # Translators: of a game that changes no ratings.
             *((_("casual"),) if arrangement.casual else ()),
             *(() if arrangement.hints else (_("no hints"),)),

@@ -140,7 +140,7 @@ def new_game_command(errand: PlayNow, usual: int) -> str:
 def kept_words(data: str, *, plain: bool = False) -> str:
     """Return that an unfinished game is kept in a data directory, the usual one if empty, and what goes on with it."""
     words = ["chwech", *(["--plain"] if plain else []), *(["--data", quote(data)] if data else [])]
-    return _("The game is kept: {command} goes on with it.", command=" ".join(words))
+    return _("The game is saved: {command} resumes it.", command=" ".join(words))
 
 
 def record_command(errand: Errand, game: str) -> str:

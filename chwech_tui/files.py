@@ -57,7 +57,7 @@ class TokenFile:
             ) from error
         except msgspec.DecodeError as error:
             raise UnusableKeyring(
-                _("{path} is damaged ({fault}): move it away to begin anew", path=self._path, fault=error)
+                _("{path} is damaged ({fault}): move it away to start afresh", path=self._path, fault=error)
             ) from error
 
 
@@ -80,10 +80,10 @@ def keep_copy(path: str, text: str) -> str:
         target = Path(path).expanduser().absolute()
         stream = target.open("x", encoding="utf-8", newline="")
     except FileExistsError:
-        raise UnusablePath(_("there is something at {path} already: choose another name", path=shown)) from None
+        raise UnusablePath(_("{path} already exists: choose another name", path=shown)) from None
     except (OSError, RuntimeError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise UnusablePath(_("no file can be made at {path}: {reason}", path=shown, reason=reason)) from None
+        raise UnusablePath(_("cannot create {path}: {reason}", path=shown, reason=reason)) from None
     try:
         with stream:
             stream.write(text)

@@ -228,7 +228,7 @@ def finished_games(entries: Iterable[GameEntry]) -> Listing:
         Column(pgettext("heading", "Result"), on=Medium.BRIEF),
         Column(pgettext("heading", "Result"), on=Medium.PRINTED),
     )
-    return Listing(columns, tuple(map(_game, entries)), _("You have finished no game yet."))
+    return Listing(columns, tuple(map(_game, entries)), _("You haven't finished a game yet."))
 
 
 _LEAST_TABLE: Final = 8
@@ -358,7 +358,7 @@ def tournaments(found: Iterable[TournamentEntry]) -> Listing:
         )
         for one in found
     ]
-    return Listing(columns, tuple(rows), _("There is no tournament yet."))
+    return Listing(columns, tuple(rows), _("No tournaments yet."))
 
 
 def tournament_plan(one: TournamentEntry) -> str:
@@ -452,17 +452,17 @@ def keys(found: Iterable[KeyEntry], account: str | None = None) -> Listing:
             clean_text(one.key, cells=64),
             day(one.added_at),
             clean_text(one.name, cells=24),
-            _("you are here with it") if one.current else "",
+            _("used for this visit") if one.current else "",
         )
         for number, one in enumerate(found, 1)
     ]
     if account is None:
         return Listing(columns, tuple(rows))
-    none = _("{name} has no key: nobody comes to this account.", name=account) if account else _(_NO_ACCOUNT)
+    none = _("{name} has no key: nobody can log in to this account.", name=account) if account else _(_NO_ACCOUNT)
     return Listing(columns, tuple(rows), none, (_("The keys of {name}", name=account),) if rows else ())
 
 
-_NO_ACCOUNT: Final = N_("You have no account here yet, and so no keys.")
+_NO_ACCOUNT: Final = N_("You have no account here yet, so no keys.")
 
 
 def short_key(key: str) -> str:

@@ -83,17 +83,17 @@ def read_place(text: str) -> SshAddress | TcpAddress:
     if scheme == "tcp" and divider:
         if address is None or not address.port or address.user:
             raise InvalidAddress(
-                _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(rest[:60]))
+                _("{given} is not an address: write HOST:PORT, such as cards.example:7466", given=repr(rest[:60]))
             )
         return TcpAddress(address.host, address.port)
     if divider and scheme != "ssh":
         raise InvalidAddress(
-            _("{given} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
+            _("{given} is not an address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
         )
     if address is None:
         raise InvalidAddress(
             _(
-                "{given} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222",
+                "{given} is not an address: write HOST or HOST:PORT, such as cards.example or cards.example:2222",
                 given=repr(text[:60]),
             )
         )

@@ -503,7 +503,7 @@ class Rooms(LeanApp):
         try:
             self._keep(self._link.identity)
         except UnusableKeyring as problem:
-            self._visit.parting_words = _("chwech: {problem}. The way back to this account is lost.", problem=problem)
+            self._visit.parting_words = _("chwech: {problem}. This account can no longer be reached.", problem=problem)
 
     def _first_step(self) -> None:
         visit = self._visit
@@ -549,7 +549,7 @@ class Rooms(LeanApp):
             self._link.ask(partial(table_request, self._visit.order))
             return
         self._visit.remark = _(
-            "This game was not finished. A new one: leave, then {command}", command=self._visit.new_game
+            "Resuming your unfinished game. To start a new one, leave and run {command}", command=self._visit.new_game
         )
         self._link.ask(JoinTable, entry.table)
 

@@ -250,7 +250,7 @@ def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPl
         elif word not in known:
             name.append(word)
     if not name:
-        raise InvalidPlan(_("the tournament needs a name: write it behind make"))
+        raise InvalidPlan(_("the tournament needs a name: write it after make"))
     return replace(plan, name=" ".join(name)[:_LONGEST_NAME])
 
 
@@ -320,7 +320,7 @@ def _number(text: str) -> int:
         InvalidPlan: it is none.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 12 and int(text)):
-        raise InvalidPlan(_("{number} is no number of a tournament: the list has them", number=repr(text[:20])))
+        raise InvalidPlan(_("{number} is not a tournament: see the list", number=repr(text[:20])))
     return int(text)
 
 
@@ -346,7 +346,7 @@ def state_words(entry: TournamentEntry) -> str:
         return ngettext("{n} person has entered", "{n} people have entered", entry.entrants)
     if entry.phase is TablePhase.PLAYING:
         return _("round {round} of {rounds}", round=max(1, entry.round), rounds=entry.plan.rounds)
-    return _("over") if entry.round and entry.round >= entry.plan.rounds else _("called off")
+    return _("over") if entry.round and entry.round >= entry.plan.rounds else _("cancelled")
 
 
 def own_state_words(entry: TournamentEntry) -> str:

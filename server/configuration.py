@@ -263,12 +263,12 @@ class Configuration(NamedTuple):
 
     name: str | None = _key("NAME", read_server_name, N_("what the server is called, on its own screens"), reloads=True)
     greeting: Path | None = _key(
-        "FILE", read_path, N_("a file with up to 4 lines that everybody reads on coming in"), reloads=True
+        "FILE", read_path, N_("a file with up to 4 lines that everyone reads on arrival"), reloads=True
     )
     public_name: Address | None = _key(
         "HOST[:PORT]",
         read_public_name,
-        N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
+        N_("what others type to get here, for invitations (default: the address each visitor used)"),
     )
     ssh: Address = _key(
         "[HOST]:PORT",

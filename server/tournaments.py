@@ -287,7 +287,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
 Change = Tournament | Denied
 """What a command makes of a tournament."""
 
-_NOT_YOURS: Final = not_now(sentence("only who made the tournament can do that: ask them"))
+_NOT_YOURS: Final = not_now(sentence("only its maker can do that: ask them"))
 
 
 def usual_rounds(form: Form, entrants: int, seats: int) -> int:

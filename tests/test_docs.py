@@ -120,7 +120,7 @@ def test_the_line_of_a_day_that_is_shown_holds(capsys: pytest.CaptureFixture[str
     (line,) = re.findall(r"^chwech verify '(Chwech [^…']*)'$", text, re.MULTILINE)
     assert text.count(line) == 2
     assert command("verify")([line]) == 0
-    assert "everybody who played alone on 2026-11-21" in capsys.readouterr().out
+    assert "everyone who played alone on 2026-11-21" in capsys.readouterr().out
 
 
 @pytest.mark.no_cover

@@ -38,7 +38,7 @@ def draw_daily(page: Daily, now: float, size: tuple[int, int], strokes: Strokes,
 
 
 def _about(width: int) -> Picture:
-    about = _("Six deals, the same cards and the same five bots for everybody. One game a day counts.")
+    about = _("Six deals, the same cards and the same five bots for everyone. One game a day counts.")
     return wrap((Span(about, Hue.FAINT),), width, hang=0)
 
 

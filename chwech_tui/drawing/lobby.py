@@ -171,7 +171,7 @@ _PLACED: Final = 34  # The width from which a list of people has room for the us
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     """Draw the latest chat lines that fit, the newest at the bottom."""
     if not talk:
-        return ((Span(_("Nobody has said anything yet: t talks."), Hue.FAINT),),)
+        return ((Span(_("No talk yet: t talks."), Hue.FAINT),),)
     lines: list[Line] = []
     for said in reversed(talk):
         wrapped = _said_lines(said, width)

@@ -59,7 +59,7 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
 def draw_whole_log(chronicle: Chronicle, width: int) -> Picture:
     """Draw all sentences, each to its end: a word that is longer than a line is broken."""
     if not chronicle:
-        return (fit((Span(_("Nothing has happened at this table yet."), Hue.DIM),), width),)
+        return (fit((Span(_("Nothing has happened yet."), Hue.DIM),), width),)
     lines = (line for entry in chronicle for line in wrap(_broken(entry.line, width - HANG), width, HANG))
     return tuple(fit(line, width) for line in lines)
 

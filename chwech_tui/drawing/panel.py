@@ -264,7 +264,7 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
     lines: list[Line] = list(wrap((Span(terms, Hue.DIM),), width, hang=0)[:3])
     lines += wrap((Span(starting(board), Hue.TEXT),), width, hang=0)[:3]
     if invitation:
-        label, command = Span(_("Others come with:") + " ", Hue.DIM), Span(invitation, Hue.STRONG)
+        label, command = Span(_("Others join with:") + " ", Hue.DIM), Span(invitation, Hue.STRONG)
         beside = measure((label, command)) <= width
         below = [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
         lines += below if len(lines) + len(below) - beside <= height else wrap((label, command), width)

@@ -352,7 +352,7 @@ def _luck_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes
         lines.append((Span(_("score = {mean} + luck + skill", mean=mean), Hue.FAINT),))
     if found and size[1] >= len(lines) + 6:
         error = max(one.error for one in found)
-        told = _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score.")
+        told = _("Luck: what strong bots would have scored with these hands. Skill: the difference.")
         lines += [BLANK, *wrap((Span(f"{told} ± {error:.1f}", Hue.FAINT),), inner, hang=0)]
     return draw_pane(lines, size, strokes, title, (Span(_page_words(reel), Hue.FAINT),))
 

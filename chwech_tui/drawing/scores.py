@@ -204,7 +204,7 @@ def _seal(sheet: DealSheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
     seal, word = _("seal {seal}", seal=sheet.commitment), seal_word(sheet.seed, sheet.commitment, told)
-    proof = _("The seal was told before the deal. It fits: nobody has changed the cards.")
+    proof = _("Deck verified: it matches the seal published before the deal.")
     return (
         (Span(_("seed {seed}", seed=sheet.seed), Hue.FAINT),),
         (Span(f"{seal} {word}", Hue.FAINT),),
@@ -218,9 +218,9 @@ FITS: Final = N_("fits")  # What is said of a seal that proves the cards, marked
 def seal_word(seed: str, commitment: str, told: str | None) -> str:
     """Return in words how a seed compares with its commitment, and that with the one received earlier (``told``)."""
     if told is not None and told != commitment:
-        return _("was another!")
+        return _("was different!")
     try:
         fits = hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
     except ValueError:
         fits = False
-    return _(FITS) if fits else _("does not fit!")
+    return _(FITS) if fits else _("does not match!")

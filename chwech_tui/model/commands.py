@@ -88,7 +88,7 @@ def _once_more(board: Board) -> Outcome:
         return board, Rematch(0) if table.rematch or any_person(table) else Wish.AGAIN
     if table is not None and table.rematch:
         return board, WatchTable(0, table.rematch)
-    return replace(board, notice=_("Nobody has asked for another game yet.")), None
+    return replace(board, notice=_("Nobody has asked for a rematch yet.")), None
 
 
 def _enter(board: Board) -> Outcome:
@@ -196,7 +196,7 @@ def _need_cards(board: Board) -> Outcome:
 
 def _quiet(board: Board) -> Outcome:
     """Hear nobody, or everybody again."""
-    now, again = _("You hear no talk from now on."), _("You hear people again.")
+    now, again = _("Talk is muted."), _("Talk is on again.")
     return replace(board, quiet=not board.quiet, notice=again if board.quiet else now), None
 
 
@@ -245,7 +245,7 @@ class Place(Enum):
 class Group(Enum):
     """What a command is about, as the help of plain mode says it, marked for translation."""
 
-    NOW = N_("What is so")
+    NOW = N_("Status")
     PLAY = N_("Play")
     TALK = N_("Talk")
     SEATS = N_("Before the game")
@@ -324,11 +324,11 @@ _CHOOSE: Final = N_("choose a card, or turn the pages of the score sheet")
 _NUMBER: Final = N_("choose the card with that number: 0 is 10, 01 is 11")
 _MOVE_CARD: Final = N_("move the chosen card, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
-_HINT: Final = N_("a hint: each choice in points over the mean; all see who had one")
+_HINT: Final = N_("a hint: what each choice is expected to score; others see that you used one")
 _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
-_HOST: Final = N_("as host: let somebody else run the table")
-_INVITE: Final = N_("invite somebody who is online, or tell the command by which others come")
-_LEAVE: Final = N_("leave: a game that is on is kept for you")
+_HOST: Final = N_("as host: make someone else the host")
+_INVITE: Final = N_("invite someone online, or show the command that invites others")
+_LEAVE: Final = N_("leave; the game is saved")
 _TOURNAMENT: Final = N_("tournaments: list them, NUMBER tells one, enter NUMBER takes part, make NAME makes one")
 
 COMMANDS: Final = (
@@ -342,7 +342,7 @@ COMMANDS: Final = (
     Command(NOW, "scores s", N_("the totals")),
     Command(NOW, "clock c", N_("the time left")),
     Command(NOW, "deal", N_("how the deal stands")),
-    Command(NOW, "seats", N_("everybody's cards and points")),
+    Command(NOW, "seats", N_("everyone's cards and points")),
     Command(NOW, "sheet", _SHEET, "s", _need_sheet, N_("score"), usage=N_("[DEAL]")),
     Command(NOW, "what", N_("what a card would do"), usage=N_("CARD")),
     Command(NOW, "seal", N_("the seal of the cards")),
@@ -356,57 +356,57 @@ COMMANDS: Final = (
     Command(PLAY, "", N_("play the card, now or when your turn comes"), "enter", _enter, N_("play"), _playing),
     Command(PLAY, "begin next", N_("begin, or next deal"), "enter", _enter),
     Command(PLAY, "", "", "space", _space),
-    Command(PLAY, "again n", N_("after the game: play once more, or watch it"), "n", _once_more, when=_over),
+    Command(PLAY, "again n", N_("after the game: rematch, or watch it"), "n", _once_more, when=_over),
     Command(PLAY, "review v", N_("the replay"), "v", _wish(Wish.REPLAY), when=_over),
     Command(PLAY, "hint", _HINT, "h", _ask_hint, N_("hint")),
     Command(PLAY, "", _CLAIM, "c", _claim_or_copy, N_("copy invitation")),
     Command(TALK, "say", N_("say something"), "t", _SAY, N_("say"), usage=N_("TEXT")),
     Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]"), online=True),
     Command(TALK, "people friends who", N_("who is here, your friends, and whom you block")),
-    Command(TALK, "ignore i", N_("do not hear somebody, or hear them again"), usage=N_("NAME")),
-    Command(TALK, "", N_("people, to invite or to ignore them"), "i", _wish(Wish.FRIENDS)),
-    Command(TALK, "", N_("join who invites you"), "j", _join),
-    Command(TALK, "friend", N_("follow somebody as a friend"), usage=N_("NAME"), online=True),
-    Command(TALK, "unfriend", N_("follow them no longer"), usage=N_("NAME"), online=True),
-    Command(TALK, "block", N_("neither hear nor see somebody online, nor they you"), usage=N_("NAME"), online=True),
-    Command(TALK, "unblock", N_("block them no longer"), usage=N_("NAME"), online=True),
-    Command(TALK, "report", N_("tell those who run the server about somebody"), usage=N_("NAME: TEXT"), online=True),
-    Command(TALK, "quiet", N_("hear nobody, or everybody again"), "f", _quiet),
+    Command(TALK, "ignore i", N_("ignore someone, or hear them again"), usage=N_("NAME")),
+    Command(TALK, "", N_("people: invite, watch, ignore"), "i", _wish(Wish.FRIENDS)),
+    Command(TALK, "", N_("accept an invitation"), "j", _join),
+    Command(TALK, "friend", N_("add a friend"), usage=N_("NAME"), online=True),
+    Command(TALK, "unfriend", N_("remove a friend"), usage=N_("NAME"), online=True),
+    Command(TALK, "block", N_("block someone: neither hears or sees the other online"), usage=N_("NAME"), online=True),
+    Command(TALK, "unblock", N_("unblock someone"), usage=N_("NAME"), online=True),
+    Command(TALK, "report", N_("report someone to those who run the server"), usage=N_("NAME: TEXT"), online=True),
+    Command(TALK, "quiet", N_("mute talk, or hear it again"), "f", _quiet),
     Command(SEATS, "ready e", N_("before the game: ready, or not"), "e", set_ready),
     Command(SEATS, "", N_("as host: choose a seat"), "down", partial(step_seat, by=1), N_("seats")),
     Command(SEATS, "", "", "up", partial(step_seat, by=-1)),
     Command(SEATS, "", "", "right", partial(step_seat, by=1)),
     Command(SEATS, "", "", "left", partial(step_seat, by=-1)),
-    Command(SEATS, "bots b", N_("as host: bots on the free seats"), "b", partial(see_to, key="b")),
+    Command(SEATS, "bots b", N_("as host: put bots in the free seats"), "b", partial(see_to, key="b")),
     Command(SEATS, "remove", N_("as host: free a seat"), "d", partial(see_to, key="d"), usage=N_("NAME")),
     Command(SEATS, "host", _HOST, "h", partial(see_to, key="h"), usage=N_("NAME")),
     Command(TABLE, "invite", _INVITE, usage=N_("[NAME]"), online=True),
-    Command(TABLE, "away a", N_("step away, and back: meanwhile a bot plays for you"), "a", step_away, when=_is_on),
+    Command(TABLE, "away a", N_("step away or return; a bot plays meanwhile"), "a", step_away, when=_is_on),
     Command(TABLE, "faster", N_("as host: bots play faster"), "plus", _pace(faster=True), when=_is_on),
     Command(TABLE, "slower", N_("as host: bots play more slowly"), "minus", _pace(faster=False), when=_is_on),
-    Command(TABLE, "pause z", N_("ask for a pause, or agree to it; go on"), "z", pause, when=_is_on),
+    Command(TABLE, "pause z", N_("ask for a pause, agree to one, or resume"), "z", pause, when=_is_on),
     Command(TABLE, "", N_("back"), "escape", _back),
     Command(TABLE, "leave q", _LEAVE, "q", _leave, N_("leave"), where=Place.ANYWHERE),
     Command(TABLE, "resign", N_("leave for good: the question offers it")),
     Command(TABLES, "tables", N_("list the tables")),
     Command(TABLES, "go join", N_("sit down at a table"), usage=N_("NUMBER or CODE")),
     Command(TABLES, "watch", N_("watch a table"), usage=N_("NUMBER or CODE"), online=True),
-    Command(TABLES, "quick g", N_("play where people wait"), usage=N_("[GAME]")),
+    Command(TABLES, "quick g", N_("quick game: a seat where people are waiting"), usage=N_("[GAME]")),
     Command(TABLES, "today", N_("the deal of the day"), usage=N_("[play or practice]")),
     Command(TABLES, "new", N_("make a table"), usage=N_("[GAME] [PLAYERS] [NAME=VALUE ...]")),
     Command(TABLES, "tournament", _TOURNAMENT, usage=N_("[WORDS]"), online=True),
     Command(COURSE, "learn", N_("learn the game in five minutes")),
     Command(COURSE, "coach", N_("play with the coach")),
     Command(ARCHIVE, "history", N_("list your finished games")),
-    Command(ARCHIVE, "rankings", N_("who plays best"), usage=N_("[GAME]")),
-    Command(ARCHIVE, "replay", N_("play one again"), usage=N_("NUMBER")),
-    Command(ARCHIVE, "export", N_("how to keep its record"), usage=N_("NUMBER")),
+    Command(ARCHIVE, "rankings", N_("the best players"), usage=N_("[GAME]")),
+    Command(ARCHIVE, "replay", N_("replay one"), usage=N_("NUMBER")),
+    Command(ARCHIVE, "export", N_("save its record"), usage=N_("NUMBER")),
     Command(PROGRAM, "rules r", N_("the rules of this table"), "r", _wish(Wish.RULES), N_("rules"), usage=N_("[GAME]")),
     Command(PROGRAM, "", N_("all keys"), "question_mark", label=N_("keys")),
     Command(PROGRAM, "settings", N_("your settings"), "o", _wish(Wish.SETTINGS), usage=N_("[NAME]")),
     Command(PROGRAM, "set", N_("set it"), usage=N_("NAME VALUE")),
     Command(PROGRAM, "cards", N_("how cards are written"), usage=N_("signs, letters or words")),
-    Command(PROGRAM, "rename p", N_("take another nickname"), usage=N_("NAME"), where=Place.HOME, online=True),
+    Command(PROGRAM, "rename p", N_("change your nickname"), usage=N_("NAME"), where=Place.HOME, online=True),
     Command(PROGRAM, "keys", N_("your SSH keys"), where=Place.HOME, online=True),
     Command(PROGRAM, "quit", N_("end this program")),
     Command(PROGRAM, "help ?", N_("the commands"), usage=N_("[WORD]")),

@@ -237,15 +237,15 @@ MOVES: Final = (
 DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)  # Days that a round may be given, the default first.
 
 _WHEN: Final = {
-    Delay.NONE: N_("those who watch see all that everybody sees, at once"),
-    Delay.TRICK: N_("those who watch see a trick when the next one is over, or the deal"),
-    Delay.DEAL: N_("those who watch see a deal when the next one is over, or the game"),
+    Delay.NONE: N_("spectators see play live"),
+    Delay.TRICK: N_("spectators see a trick when the next one ends"),
+    Delay.DEAL: N_("spectators see a deal when the next one ends"),
 }
 """What each delay means for spectators, marked for translation."""
 
 _MEETINGS: Final = {
-    Meetings.SWISS: (N_("Swiss"), N_("people with as many points meet")),
-    Meetings.LEAGUE: (N_("league"), N_("everybody meets everybody, as evenly as can be")),
+    Meetings.SWISS: (N_("Swiss"), N_("people with equal points meet")),
+    Meetings.LEAGUE: (N_("league"), N_("everyone meets everyone, as evenly as possible")),
 }
 """How the tables of a round are made up, marked for translation."""
 
@@ -366,18 +366,18 @@ def _option(form: Form, option: OptionOffer) -> Field:
 
 def _arranging(form: Form, how: Arrangement) -> tuple[Field, ...]:
     """Return the choices about the running of a table that others can join."""
-    found = _("whether the table is in the list, or only its code leads there")
-    time, told = _("how long a move may take, and what a player has in reserve"), _(_WHEN[how.delay])
+    found = _("shown in the list, or reached by its code alone")
+    time, told = _("time for a move, and a reserve for the whole game"), _(_WHEN[how.delay])
     every = _of(
         form,
         "arrangement",
-        Field("listed", _("Found by"), found, words=lambda listed: _("everybody") if listed else _("by code only")),
+        Field("listed", _("Listed"), found, words=lambda listed: _("everybody") if listed else _("by code only")),
         Field("clock", _("Clock"), time, words=clock_words, values=CLOCKS),
         Field("watching", _("People may watch"), _("others may watch the game without a seat")),
-        Field("delay", _("They are told"), told, words=lambda delay: _(DELAYS[delay]), values=tuple(DELAYS)),
-        Field("takeover", _("Bots give up seats"), _("who comes later may take over the seat of a bot")),
-        Field("foreign_bots", _("Bots of others"), _("programs that people bring may take seats")),
-        Field("hints", _("Hints"), _("players may see what their choices are worth; it is marked")),
+        Field("delay", _("Spectators see"), told, words=lambda delay: _(DELAYS[delay]), values=tuple(DELAYS)),
+        Field("takeover", _("Bots give up seats"), _("latecomers may take over a bot's seat")),
+        Field("foreign_bots", _("Outside bots"), _("bots that people bring may take seats")),
+        Field("hints", _("Hints"), _("players may see what their choices are worth; everyone sees who did")),
     )
     idle = {"delay"} if not how.watching else set()
     idle |= {"hints"} if not form.offer.hints else set()
@@ -387,10 +387,10 @@ def _arranging(form: Form, how: Arrangement) -> tuple[Field, ...]:
 def _planning(form: Form) -> tuple[Field, ...]:
     """Return the choices about how and when a tournament is played."""
     assert form.plan is not None, "the form of a table"
-    meet, time = _(_MEETINGS[form.plan.form][1]), _("how long one may think; days for a tournament by correspondence")
+    meet, time = _(_MEETINGS[form.plan.form][1]), _("time for a move; days for correspondence")
     rounds, days = (
-        _("how many there are; by itself what suits the people who come"),
-        _("how long until bots play on at its tables"),
+        _("by default as many as suit the people who enter"),
+        _("when bots finish the tables of a round"),
     )
     every = _of(
         form,
@@ -405,11 +405,11 @@ def _planning(form: Form) -> tuple[Field, ...]:
 
 
 def _rounds_words(rounds: int) -> str:
-    return str(rounds) if rounds else _("as many as suit")
+    return str(rounds) if rounds else _("automatic")
 
 
 def _days_words(days: int) -> str:
-    return ngettext("{n} day", "{n} days", days) if days else _("until all is played")
+    return ngettext("{n} day", "{n} days", days) if days else _("until all games end")
 
 
 def _comparable(form: Form) -> bool:

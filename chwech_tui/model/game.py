@@ -459,7 +459,7 @@ def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: ``revised rules, 3 deals``."""
     if setup.game in GAMES:
         return clean_text(GAMES[setup.game].rules_words(setup), cells=240)
-    return _("a game that this client does not know ({game})", game=title_of(setup.game))
+    return _("a game unknown to this client ({game})", game=title_of(setup.game))
 
 
 def table_words(setup: Setup) -> str:

@@ -36,8 +36,8 @@ _MEANT: Final = {
     "steady": N_("steady bots play to win"),
     "strong": N_("strong bots have learnt the game, or look ahead"),
     "champion": N_("champions look ahead, and take their time"),
-    "easy": N_("easy bots play as somebody new to the game"),
-    "random": N_("random bots play whatever they may"),
+    "easy": N_("easy bots play like newcomers"),
+    "random": N_("random bots play any legal card"),
 }
 """What the levels mean, marked for translation."""
 
@@ -263,8 +263,7 @@ def unrated_words(before: TableView | None, table: TableView) -> str:
 
 
 RENAMING: Final = N_(
-    "The name that you have now is free for others then. Tables where you have a seat already keep it, "
-    "and so do the games that you have played."
+    "Your old name becomes free for others. Tables where you have a seat, and finished games, keep it."
 )
 """What another nickname changes, marked for translation."""
 

@@ -216,7 +216,7 @@ def _made(board: Board, kind: Game, game: View, premove: Premove | None) -> tupl
         return board, move.choices[0].action
     if board.asking is Asking.NOTHING:
         return replace(board, asking=Asking.MOVE, move=move), None
-    open_still = _("It is your turn: {move} leaves a question open.", move=premove.label)
+    open_still = _("It is your turn: {move} needs one more choice.", move=premove.label)
     return replace(board, notice=open_still, of_turn=True), None
 
 

@@ -264,7 +264,7 @@ def _turn(board: Board, game: View) -> Prompt:
     claim = (button("c", _("claim the rest")),) if rest(board) else ()
     words = board.kind.turn_words(game)
     if forced_pass(board) is not None:
-        words = _("{words}. Auto-pass does so for you", words=words)
+        words = _("{words}. Auto-pass does it for you", words=words)
     answers = (*looking, *(button(move.key, move.label) for move in moves), *claim)
     return Prompt(words, answers, Hue.ACCENT if is_asked(board) else Hue.TEXT)
 

@@ -81,14 +81,14 @@ def _condition(table: Table) -> str:
     if not free:
         return _("The game begins when all are ready.")
     if any(table.kept):
-        return _("The game begins when those have come for whom seats are kept, or when the host begins.")
+        return _("The game begins when everyone with a kept seat has come, or when the host begins it.")
     if not table.arrangement.takeover:
         return _("The game begins when every seat is taken and all are ready, or when the host begins.")
     if people < 2:
         return _("The game begins when others have come and all are ready, or when the host begins.")
     return ngettext(
-        "When all are ready the game begins, with {n} bot on the free seat; who comes later takes one over.",
-        "When all are ready the game begins, with {n} bots on the free seats; who comes later takes one over.",
+        "The game begins when all are ready, with {n} bot in the free seat; latecomers take it over.",
+        "The game begins when all are ready, with {n} bots in the free seats; latecomers take them over.",
         free,
     )
 
@@ -115,7 +115,7 @@ def set_ready(board: Board) -> _Outcome:
 
 
 def _no_host(board: Board) -> Board:
-    return replace(board, notice=_("The host of the table sees to its seats."))
+    return replace(board, notice=_("The table's host manages its seats."))
 
 
 def choose_seat(board: Board, number: int) -> Board:
@@ -153,7 +153,7 @@ def see_to(board: Board, key: str) -> _Outcome:
         what = _("That seat is your own.") if place == table.viewer else _("That seat is empty.")
         return replace(board, notice=what), None
     if key == "h" and not is_person(occupant):
-        return replace(board, notice=_("Only a person can run the table.")), None
+        return replace(board, notice=_("Only a person can be the host.")), None
     return replace(board, asking=Asking.REMOVE if key == "d" else Asking.GIVE), None
 
 
@@ -306,7 +306,7 @@ def _leaving(board: Board, done: Board) -> Question:
         good = Way("g", _("for good"), (done, Resign(0)))
         return Question(f"{asked} {_left(board)}", (leave, good), stays=True)
     alone = board.table is None or not any_person(board.table)
-    left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
+    left = _("Without you there is no table.") if alone else _("Others can then take your seat.")
     return Question(f"{asked} {left}", (leave,), stays=True)
 
 
@@ -327,9 +327,9 @@ def _about_seat(board: Board, done: Board) -> Question:
     called = board.people.name(place) if occupant is not None else name
     if board.asking is Asking.GIVE:
         give = Way("y", _("make host"), (done, GiveHost(0, place, name)), ("enter", "h"))
-        return Question(_("Let {name} run the table instead of you?", name=called), (give,))
+        return Question(_("Make {name} the host instead of you?", name=called), (give,))
     then = _("They cannot sit down here again.") if is_person(occupant) else ""
-    then = _("Others can have the seat then.") if occupant is None else then
+    then = _("Others can then take the seat.") if occupant is None else then
     remove = Way("y", _("remove"), (done, RemoveSeat(0, place, name)), ("enter", "d"))
     asked = _("Remove {name}?", name=called)
     return Question(f"{asked} {then}".strip(), (remove,))
@@ -354,7 +354,7 @@ def _which(board: Board, move: Move) -> Question:
 def hearers(board: Board) -> str:
     """Return who hears what the viewer says, where that is not everybody at the table; empty otherwise."""
     if board.watches:
-        return _("Only those who watch hear you.") if board.is_on else ""
+        return _("Only spectators hear you.") if board.is_on else ""
     return "" if board.company else _("Nobody else is here yet.")
 
 

@@ -66,7 +66,7 @@ def key_named(text: str) -> str:
 
 def keys_words(keys: OwnKeys) -> str:
     """Return in words how far keys are not the usual ones."""
-    return ngettext("{n} of your own", "{n} of your own", len(keys)) if keys else _("as usual")
+    return ngettext("{n} of your own", "{n} of your own", len(keys)) if keys else _("default")
 
 
 def with_key(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str] = MappingProxyType({})) -> OwnKeys:
@@ -87,9 +87,9 @@ def with_key(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str] =
     if pressed not in {"", key} and pressed in _ANSWERING:
         raise ValueError(_("{key} answers questions: choose another key.", key=pressed))
     if pressed not in {"", key} and not _can_be_taken(pressed):
-        raise ValueError(_("Choose a letter or one of {signs}: other keys stay as they are.", signs=" ".join(_NAMES)))
+        raise ValueError(_("Choose a letter or one of {signs}: other keys are fixed.", signs=" ".join(_NAMES)))
     if other in effects and other != key:
-        raise ValueError(_("{key} is already: {effect}.", key=label(pressed), effect=effects[other]))
+        raise ValueError(_("{key} is taken: {effect}.", key=label(pressed), effect=effects[other]))
     if any(pressed == taken for _usual, taken in others):
         raise ValueError(_("{key} is taken already", key=label(pressed)))
     return others if pressed in {"", key} else tuple(sorted((*others, (key, pressed))))
@@ -287,25 +287,29 @@ SETTINGS: Final = (
     Setting(
         "theme",
         N_("Colours"),
-        N_("dark or light follows the background of your terminal, if it tells"),
+        N_("follows your terminal's background if it can be detected"),
         device=True,
         group=_LOOK,
     ),
     Setting("cards", N_("Cards"), N_("with pips and courts, or large figures"), device=True, group=_LOOK),
     Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), device=True, group=_LOOK),
-    Setting("language", N_("Language"), N_("of every text; what has been said stays as it is"), group=_LOOK),
-    Setting("bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), device=True, group=_TURN),
-    Setting("title", N_("Window title"), N_("says when it is your turn"), device=True, group=_TURN),
+    Setting(
+        "language", N_("Language"), N_("language of all text; messages already on screen don't change"), group=_LOOK
+    ),
+    Setting(
+        "bell", N_("Bell"), N_("rings when it is your turn and the window is not in focus"), device=True, group=_TURN
+    ),
+    Setting("title", N_("Window title"), N_("shows when it is your turn"), device=True, group=_TURN),
     Setting(
         "desktop",
         N_("Notification"),
-        N_("your desktop says when it is your turn, if the terminal knows how"),
+        N_("desktop notification on your turn, if your terminal supports it"),
         device=True,
         group=_TURN,
     ),
     Setting("order", N_("Hand"), N_("the order of your cards")),
-    Setting("rest", N_("Trick rests"), N_("how long a trick that was taken stays on the table")),
-    Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else")),
+    Setting("rest", N_("Trick rests"), N_("how long a completed trick stays on the table")),
+    Setting("auto_pass", N_("Auto-pass"), N_("pass for you when nothing else is possible")),
     Setting("one_key", N_("One-key play"), N_("the number of a card plays it at once, without Enter")),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you")),
     Setting("coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you")),

@@ -93,7 +93,7 @@ def offer_words(board: Board) -> str:
         return ""
     keys = board.settings.keys
     if table.phase is TablePhase.OVER and table.rematch:
-        said = _("Once more at {table}: {key} watches.") if board.watches else _("Once more at {table}: {key} joins.")
+        said = _("Rematch at {table}: {key} watches.") if board.watches else _("Rematch at {table}: {key} joins.")
         return said.format(table=table.rematch, key=shown_key(keys, "n"))
     if table.pause is None or table.pause.since is not None or not board.is_on:
         return ""

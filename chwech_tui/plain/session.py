@@ -158,7 +158,7 @@ class PlainSession:
         try:
             self._keep(self._link.identity)
         except UnusableKeyring as problem:
-            lost = _("The way back to this account is lost.")
+            lost = _("This account can no longer be reached.")
             self._write((f"{problem}. {lost}",))
 
     def _give_up(self, fault: Exception) -> None:

@@ -234,11 +234,11 @@ class HomeScreen(MenuScreen[Choice]):
     def _ask_to_delete(self, table: TableEntry | None) -> None:
         """Ask before a game is given up: it is in no list afterwards, of unfinished games or of finished ones."""
         if table is None or not table.yours:
-            self.say_of_line(_("Choose an unfinished game of yours first, with ↑ ↓; then d deletes it."))
+            self.say_of_line(_("First choose one of your unfinished games with ↑ ↓; d then deletes it."))
         elif table.persons > _ALONE:
-            self.say_of_line(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
+            self.say_of_line(_("Others have seats there: sit down, then q and g leave it for good."))
         else:
-            asked = _("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.")
+            asked = _("Delete {game}? This can't be undone. y deletes it, any other key keeps it.")
             self.ask(asked.format(game=table_name(table)), partial(self.choose, DeleteGame(table.table)))
 
     def choose(self, choice: Choice) -> None:
@@ -335,12 +335,12 @@ class WelcomeScreen(HomeScreen):
     def _entries(self) -> Sequence[Item[Choice]]:
         """Return the lines of the menu: the unfinished games, and what else there is to do."""
         again, now = _("Go on"), self._clock()
-        learn = _("new here? begin with this") if self.newcomer else ""
+        learn = _("new here? start with this") if self.newcomer else ""
         named = (
             (Menu.NEW_TABLE, _("New table"), ""),
             (Menu.DAILY, _("Deal of the day"), day_state(self._day, now) if self._day is not None else ""),
             (Menu.LEARN, _("Learn in five minutes"), learn),
-            (Menu.COACH, _("Play with the coach"), _("it says what your choices mean")),
+            (Menu.COACH, _("Play with the coach"), _("explains your choices as you play")),
             (Menu.HISTORY, _("Finished games"), self._record()),
             (Menu.SETTINGS, _("Settings"), ""),
             (Menu.RULES, _("Rules"), ""),
@@ -423,7 +423,7 @@ class WelcomeScreen(HomeScreen):
             days = ngettext("{n} day", "{n} days", best.days)
             told.insert(1, (_("All days"), _("{days}, {score} points", days=days, score=figure(best.score))))
         lines = [between((Span(name),), (Span(state, Hue.DIM),), width) for name, state in told if state]
-        return tuple(lines) or ((Span(_("Nothing waits for you."), Hue.DIM),),)
+        return tuple(lines) or ((Span(_("Nothing is waiting for you."), Hue.DIM),),)
 
 
 def table_name(entry: TableEntry) -> str:

@@ -338,8 +338,8 @@ class TournamentsScreen(ListScreen[TournamentEntry]):
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         CHOOSE,
         PromptAnswer("Enter", N_("open"), "enter"),
-        PromptAnswer("n", N_("make one"), "n"),
-        PromptAnswer("r", N_("look again"), "r"),
+        PromptAnswer("n", N_("new"), "n"),
+        PromptAnswer("r", N_("refresh"), "r"),
         BACK,
     )
     ENDING_KEYS = frozenset({"escape", "q", "u"})
@@ -394,10 +394,10 @@ class TournamentScreen(ListScreen[str]):
         CHOOSE,
         PromptAnswer("Enter", N_("go to a table"), "enter"),
         PromptAnswer("←→", N_("round"), "right"),
-        PromptAnswer("e", N_("take part, or not"), "e"),
+        PromptAnswer("e", N_("enter or withdraw"), "e"),
         PromptAnswer("s", N_("start"), "s"),
-        PromptAnswer("c", N_("call off"), "c"),
-        PromptAnswer("r", N_("look again"), "r"),
+        PromptAnswer("c", N_("cancel it"), "c"),
+        PromptAnswer("r", N_("refresh"), "r"),
         BACK,
     )
     ENDING_KEYS = frozenset({"escape", "q"})
@@ -470,7 +470,7 @@ class TournamentScreen(ListScreen[str]):
             self.ask_for(StartTournament, self._number)
         elif key == "c" and self._is_own():
             call_off = partial(self.ask_for, CancelTournament, self._number)
-            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), call_off, _SURE | {"c"})
+            self.ask(_("Cancel it? y cancels, Esc keeps it. Its tables play on."), call_off, _SURE | {"c"})
         elif key == "r":
             self.ask_for(ReadTournament, self._number, shown.round)
         else:
@@ -482,7 +482,7 @@ class TournamentScreen(ListScreen[str]):
             self.dismiss(choice)
 
 
-_NO_TABLE: Final = N_("You have no seat at a table to invite to: n in the lobby makes one.")
+_NO_TABLE: Final = N_("You have no table to invite to: n in the lobby makes one.")
 
 
 class Company(Struct, frozen=True):
@@ -571,10 +571,10 @@ class PeopleScreen(ListScreen[Acquaintance]):
 
     def about(self) -> Iterable[str]:
         return (
-            _("x ignores (again: no longer): you don't hear them until you leave."),
-            _("b blocks (again: no longer): neither hears, invites or sees the other."),
-            _("f follows a friend, unasked: you see where they are, as everybody can."),
-            _("r reports a person to those who run the server."),
+            _("x: ignore, or hear again. You don't hear them until you leave."),
+            _("b: block or unblock. Neither of you hears, invites or sees the other."),
+            _("f: add as a friend. They aren't notified; you see when they're online."),
+            _("r: report to those who run the server."),
         )
 
     def aside(self) -> str:
@@ -611,12 +611,12 @@ class PeopleScreen(ListScreen[Acquaintance]):
             case "x" if name in ignored:
                 self._hush(ignored - {name})
             case "x":
-                asked = _("Ignore {name}? y does it, any other key does not.", name=name)
+                asked = _("Ignore {name}? y ignores, any other key goes back.", name=name)
                 self.ask(asked, lambda: self._hush(self._company.ignored | {name}))
             case _ if chosen.blocked:
                 self.ask_for(SetBlocked, name, blocked=False)
             case _:
-                asked = _("Block {name}? y does it, any other key does not.", name=name)
+                asked = _("Block {name}? y blocks, any other key goes back.", name=name)
                 self.ask(asked, partial(self.ask_for, SetBlocked, name))
 
     def _invite(self, chosen: Acquaintance) -> None:
@@ -627,7 +627,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
             self.say(_("{name} is at your table already.", name=chosen.name))
             return
         # Whether they hear of it is not known.
-        told = _("{name} is told of your table, if they are online.", name=chosen.name)
+        told = _("{name} sees your invitation if they are online.", name=chosen.name)
         if chosen.person is not None:
             told = _("{name} is invited to your table.", name=chosen.name)
         self.thanks[self.ask_for(Invite, chosen.name, self._company.table)] = told
@@ -645,7 +645,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
         person = chosen.person
         if person is None or not person.table or person.where not in {Where.TABLE, Where.WATCHING}:
-            self.say(_("{name} is at no table that is listed.", name=chosen.name))
+            self.say(_("{name} is not at a listed table.", name=chosen.name))
         elif self._company.table and self._company.at_table:
             self.say(_("Leave this table first, with q; then watch from the lobby."))
         else:
@@ -697,7 +697,7 @@ class SshKeysScreen(ListScreen[KeyEntry]):
         self.show_lists((lists.keys(keys), keys))
         if come:
             self._code = None
-            self.say(_("The key is added."))
+            self.say(_("Key added."))
         elif changed:
             self.say("")
 
@@ -708,8 +708,8 @@ class SshKeysScreen(ListScreen[KeyEntry]):
 
     def about(self) -> Iterable[str]:
         if self._guest and not self._keys:
-            return (_("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one)."),)
-        return (_("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints."),)
+            return (_("Guests are forgotten. Add a key to keep your name (ssh-keygen makes one)."),)
+        return (_("Each of these keys opens your account. ssh-keygen -lf prints a key's fingerprint."),)
 
     def title_lines(self) -> Picture:
         head = super().title_lines()
@@ -744,7 +744,7 @@ class SshKeysScreen(ListScreen[KeyEntry]):
     def _revoke(self, entry: KeyEntry) -> None:
         """Ask for confirmation, because a revocation is irreversible."""
         last = len(self._keys) == 1
-        asked = [_("Revoke {key}? y does, Esc keeps it.", key=short_key(entry.key))]
+        asked = [_("Revoke {key}? y revokes it, Esc keeps it.", key=short_key(entry.key))]
         asked += [_("You are here with it.")] * entry.current
         asked += [_("It is your last: nobody can come back to this account then.")] * last
         self.ask(" ".join(asked), partial(self.ask_for, RevokeKey, entry.key, last), _SURE | {"x"})
@@ -753,7 +753,7 @@ class SshKeysScreen(ListScreen[KeyEntry]):
         """Ask for the name of a key, and send it."""
 
         def words() -> Picture:
-            return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {short_key(key)}", Hue.DIM)),)
+            return ((Span(_("A name for this key?"), Hue.STRONG), Span(f"  {short_key(key)}", Hue.DIM)),)
 
         def send(name: str | None) -> None:
             if name:

@@ -51,9 +51,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does at a table where no seat is to be had.
 
-_HINT: Final = N_(
-    "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
-)
+_HINT: Final = N_("g quick game · c enter a table code · u tournaments")
 
 
 class LobbyScreen(HomeScreen):
@@ -229,7 +227,7 @@ class LobbyScreen(HomeScreen):
         """Draw the offer of the course to a newcomer, else the beginning of the greeting."""
         if not self.newcomer:
             return (Span(self._greeting[0]),) if self._greeting and self.listed() is not None else ()
-        teaches = Span(_("l teaches you the game in five minutes"), aim=Press("l"))
+        teaches = Span(_("l: learn the game in five minutes"), aim=Press("l"))
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
@@ -290,8 +288,8 @@ class LobbyScreen(HomeScreen):
     def _about(self, width: int) -> Picture:
         table, words = self.listed(), [Span(one) for one in self._greeting]
         if table is not None:
-            over = _("This game is over: Enter opens its table, if it is still there.")
-            words = [Span(over if has_begun(table) else _("This table is no more."), Hue.DIM)]
+            over = _("This game is over: Enter opens its table if it still exists.")
+            words = [Span(over if has_begun(table) else _("This table no longer exists."), Hue.DIM)]
         else:
             words.append(Span(_(_HINT), Hue.DIM))
         return tuple([line for one in words for line in wrap((one,), width, hang=0)])
@@ -354,7 +352,7 @@ class LobbyScreen(HomeScreen):
         elif table is not None:
             self.choose(WatchGame(table.table))
         else:
-            self.say_of_line(_("Choose a table first, with ↑ ↓; then w watches."))
+            self.say_of_line(_("First choose a table with ↑ ↓; w then watches."))
 
     def choose(self, choice: Choice) -> None:
         """Carry out a choice; a table without a vacant seat, or whose game is over, is watched instead of joined."""
@@ -364,7 +362,7 @@ class LobbyScreen(HomeScreen):
         if table is not None and choice == SitDown(table.table):
             gone = table.table == self._lobby.gone
             if gone and not has_begun(table):
-                self.say_of_line(_("This table is no more."))
+                self.say_of_line(_("This table no longer exists."))
                 return
             if gone or (not table.yours and not table.vacant):
                 choice = WatchGame(table.table)

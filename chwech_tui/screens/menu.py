@@ -340,7 +340,7 @@ class FormScreen(MenuScreen[Field]):
     def act(self, key: str) -> None:
         chosen = self.rows()[self.chosen]
         if key in TURNS and chosen.now is None:
-            self.say(_("Choose a line with ↑ ↓ first."))
+            self.say(_("First choose a line with ↑ ↓."))
         elif key in TURNS:
             self.change(chosen, TURNS[key])
         else:
@@ -424,8 +424,8 @@ class FinderScreen(MenuScreen[str]):
 
     def title_lines(self) -> Picture:
         typed = (Span("> ", Hue.DIM), Span(self._draft, Hue.STRONG), Span("_", Hue.ACCENT))
-        none = () if self.items() else ((Span(_("Nothing here is called that."), Hue.ALERT),),)
-        asked, hint = Span(_("What do you want to do?"), Hue.STRONG), Span(_("type a word of it"), Hue.DIM)
+        none = () if self.items() else ((Span(_("Nothing matches."), Hue.ALERT),),)
+        asked, hint = Span(_("What do you want to do?"), Hue.STRONG), Span(_("type to search"), Hue.DIM)
         return ((asked, Span("   "), hint), typed, *none)
 
     def items(self) -> Sequence[Item[str]]:

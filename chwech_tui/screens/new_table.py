@@ -81,9 +81,7 @@ class NewTableScreen(FormScreen):
         known = fields(self._form)
         first, more = [row for row in known if not row.group], [row for row in known if row.group]
         rules, mark = clip(rules_words(setup_of(self._form)), _RULES), "▾ {}" if self._unfolded else "▸ {}"
-        unfold = Field(
-            _MORE, _("More rules"), _("shows every other choice, or hides them again"), rules, str, mark=mark
-        )
+        unfold = Field(_MORE, _("More rules"), _("show or hide all other options"), rules, str, mark=mark)
         return (Field(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
 
     def aside(self, box: Box) -> Parts:
@@ -146,13 +144,13 @@ class NewTableScreen(FormScreen):
 
 
 _NAME: Final = "name"
-_CALLED: Final = Question(lambda: asked(_("What is the tournament called?")))  # Asks for the name of a tournament.
+_CALLED: Final = Question(lambda: asked(_("Name of the tournament?")))  # Asks for the name of a tournament.
 
 
 class NewTournamentScreen(FormScreen, AskingScreen[str]):
     """Shows the form; its result is the number of the tournament that was made, or an empty text."""
 
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, PromptAnswer("Enter", N_("make it"), "enter"), BACK)
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, PromptAnswer("Enter", N_("create it"), "enter"), BACK)
 
     def __init__(self, palette: Palette, link: Link, form: Form) -> None:
         """Create the screen of a form in which nothing was chosen yet."""
@@ -174,9 +172,9 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
         return self._form.plan.name if self._form.plan is not None else ""
 
     def rows(self) -> Sequence[Field]:
-        starts = _("Whoever makes it starts it, once two people or more have entered.")
+        starts = _("Its maker starts it once two or more people have entered.")
         name = Field(_NAME, _("Name"), starts, self._title_now or "…", str)
-        return (Field(_DO, _("Make it"), starts), name, *fields(self._form))
+        return (Field(_DO, _("Create it"), starts), name, *fields(self._form))
 
     def act(self, key: str) -> None:
         if key == "enter" and self.rows()[self.chosen].name != _NAME:

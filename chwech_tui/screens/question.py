@@ -61,7 +61,7 @@ CODE: Final = Question(
 )
 """Asks for the code of a table."""
 
-RENAME: Final = Question(lambda: asked(_("What shall the others call you from now on?"), _(RENAMING)))
+RENAME: Final = Question(lambda: asked(_("Your new nickname?"), _(RENAMING)))
 """Asks for another nickname."""
 
 
@@ -82,7 +82,7 @@ def report_on(name: str) -> Question:
     return Question(
         lambda: asked(
             _("Report {name}: what is wrong?", name=name),
-            _("Those who run the server read it, with what was said and done lately where you are."),
+            _("Those who run the server will read it, with recent talk and play where you are."),
         ),
         LONGEST_REPORT,
         N_("Enter sends it, Esc goes back"),
@@ -236,9 +236,9 @@ class ExportScreen(QuestionScreen):
 
     def _words(self) -> Picture:
         title = (Span(_("The record of game {number}", number=self._game), Hue.STRONG),)
-        checked = (Span(_("chwech verify plays it again and checks all that it says."), Hue.DIM),)
+        checked = (Span(_("chwech verify replays it and checks every line."), Hue.DIM),)
         if self._kept:
-            return (title, (), (Span(_("It is kept in")),), *_lines(self._kept, Hue.ACCENT), (), checked)
+            return (title, (), (Span(_("Saved to")),), *_lines(self._kept, Hue.ACCENT), (), checked)
         printed: Picture = ((Span(_("This command prints it:"), Hue.DIM),), *_lines(self._command, Hue.TEXT))
         return (title, (), checked, (), *printed, *self._in_which_file())
 
@@ -247,8 +247,8 @@ class ExportScreen(QuestionScreen):
         if self._keep is None:
             return ()
         path = _lines(clean_text(whole_path(self._draft), cells=2 * _LONGEST), Hue.ACCENT)
-        said = ((), (Span(_("Enter writes it to"), Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
-        return (*said, (), (Span(_("In which file shall it be kept? Here is one; any other path will do.")),))
+        said = ((), (Span(_("Enter saves it to"), Hue.DIM),), *path[-_PATH_LINES:]) if self._draft else ()
+        return (*said, (), (Span(_("Save to which file?")),))
 
     def parts(self, width: int, height: int) -> Parts:
         parts = super().parts(width, height)

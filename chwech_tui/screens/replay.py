@@ -154,7 +154,7 @@ class ReplayScreen(DrawnScreen):
         elif self._tries < TRIES:
             self.set_timer(AGAIN, self._ask)
         else:
-            self._said = _("This game is not among your finished games yet: try again later.")
+            self._said = _("This game is not in your list yet: try again later.")
 
     def _take(self, deal: int, part: ReplayPart) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
@@ -262,7 +262,7 @@ class ReplayScreen(DrawnScreen):
         if self.reel is None or not self.reel.looks_back:
             return _("Fetching the game…")
         done = len(self.reel.reviews)
-        return _("Looking back at the deals of the game: {done} of {deals}…", done=done, deals=self.reel.deals)
+        return _("Reviewing deals: {done} of {deals}…", done=done, deals=self.reel.deals)
 
     def _drawn(self, width: int, height: int) -> dict[str, Part]:
         entry, reel = self._entry, self.reel

@@ -22,14 +22,14 @@ from protocol.language import N_, _
 
 _OF_KEY: Final = (
     CHOOSE,
-    PromptAnswer("Enter", N_("another key"), "enter"),
-    PromptAnswer("Backspace", N_("the usual key"), "backspace"),
-    PromptAnswer("r", N_("all as usual"), "r"),
+    PromptAnswer("Enter", N_("change"), "enter"),
+    PromptAnswer("Backspace", N_("reset"), "backspace"),
+    PromptAnswer("r", N_("reset all"), "r"),
     BACK,
 )
 """The keys of the list while a key at a table is chosen in it."""
 
-_STAY: Final = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
+_STAY: Final = (PromptAnswer("Esc", N_("keep it"), "escape"),)
 """The key that leaves a key as it is, which is waited for."""
 
 _EFFECT: Final = 42  # The greatest width of what a key does, in cells.
@@ -80,7 +80,7 @@ class SettingsScreen(FormScreen):
     def show(self, settings: Settings, fault: str = "") -> None:
         """Show other settings, and why the last change could not be stored."""
         self._settings = settings
-        self.say(fault and _("{fault} It holds until you leave.", fault=fault))
+        self.say(fault and _("{fault} It lasts until you leave.", fault=fault))
 
     @property
     def _key(self) -> str:
@@ -94,7 +94,7 @@ class SettingsScreen(FormScreen):
 
     def title_lines(self) -> Picture:
         device = of_device(self.rows()[self.chosen].name)
-        kept = _("kept for this device") if device else _("kept for you, wherever you play")
+        kept = _("saved for this device") if device else _("saved with your account")
         if not self._waits:
             return self.about(_("Settings"), kept)
         effect = Span(self._effects[self._key], Hue.STRONG)
@@ -106,7 +106,7 @@ class SettingsScreen(FormScreen):
 
     def _row_of_key(self, key: str) -> Field:
         own, effect = shown_key(self._settings.keys, key), self._effects[key]
-        label = _("{own} (usually {key})", own=own, key=key) if own != key else key
+        label = _("{own} (default {key})", own=own, key=key) if own != key else key
         shown = clip(effect[:1].upper() + effect[1:], _EFFECT)
         return Field(f"{KEY_SETTING}{key}", label, effect, shown, str, mark="▸ {}", group=_("Keys at a table"))
 

@@ -18,7 +18,7 @@ PARTS: Final = {
 }
 """What a seat has to do with a deal."""
 
-LATE: Final = "Everybody has said whether they take part: play a card."
+LATE: Final = "Everyone has said whether they take part: play a card."
 
 LARGE: Final = 100_000
 THOUSAND: Final = 1_000
@@ -56,7 +56,7 @@ def advice(seen: Seen[BeteTable]) -> Say | None:
     if seen.asked == "part":
         return Say("Take part with two sure tricks and hope of a third: you risk {chips}.", chips=table.pool)
     if ENOUGH - 1 in [table.tricks[seat] for seat in table.active if seat != seen.viewer]:
-        return Say("Somebody needs one more trick for the pool: take this one if you can.")
+        return Say("Someone needs one more trick for the pool: take this one if you can.")
     if seen.asked == "lead" and seen.viewer is not None and table.tricks[seen.viewer] == ENOUGH - 1:
         return Say("One more trick wins you the pool: lead your best card.")
     return None
@@ -103,7 +103,7 @@ WORDS: Final = Words(
         "out": Say("[You pass|{name} passes|{names} pass].", role="dim"),
     },
     endings={
-        "passed": Say("Everybody has passed: the pool stays."),
+        "passed": Say("Everyone has passed: the pool stays."),
         "carried": Say("Nobody wins the pool of {chips}."),
         "alone": Say("[You alone take part, and have|{name} alone takes part, and has] {chips}."),
         "most": Say("[You win|{name} wins] the pool of {chips}."),

@@ -104,19 +104,22 @@ FORCED: Final = N_("there is nothing else to do")
 CLOSE: Final = N_("the next best is worth about the same")
 REASONS: Final[Sequence[tuple[str, Callable[[Weighed, Weighed], bool]]]] = (
     (N_("it ends the deal"), lambda one, _: one.ends_deal),
-    (N_("taking lands you on a multiple of nine"), lambda one, _: one.sure and one.gains % NINE == 0),
-    (N_("taking leaves you one short of a multiple of nine"), lambda one, _: one.sure and one.gains % NINE == NINE - 1),
+    (N_("winning the trick makes a multiple of nine"), lambda one, _: one.sure and one.gains % NINE == 0),
+    (
+        N_("winning leaves you one short of a multiple of nine"),
+        lambda one, _: one.sure and one.gains % NINE == NINE - 1,
+    ),
     (N_("you shed a card, worth nine points at the end"), lambda one, _: not (one.won or one.might or one.passes)),
     (
-        N_("a card might take, and leave your multiple of nine"),
+        N_("a card might win and spoil your multiple of nine"),
         lambda one, other: one.passes and other.might and not (one.won or one.ends_deal),
     ),
     (
-        N_("taking would lead past a multiple of nine"),
+        N_("winning it would overshoot a multiple of nine"),
         lambda one, other: one.won > 0 and not one.might and other.might and other.gains > NINE,
     ),
     (
-        N_("taking brings you nearer to a multiple of nine"),
+        N_("winning it brings you closer to a multiple of nine"),
         lambda one, _: one.might and one.won > 0 and one.gains < NINE - 1,
     ),
     (N_("you keep your Joker"), lambda one, other: other.joker and not one.joker),
@@ -129,7 +132,7 @@ REASONS: Final[Sequence[tuple[str, Callable[[Weighed, Weighed], bool]]]] = (
     (N_("nobody acts after you"), lambda one, _: one.follows and not one.after),
     (N_("the deal ends with this trick"), lambda one, _: one.final),
     (N_("it is of your longest suit"), lambda one, _: one.longest),
-    (N_("it may take the trick, and counts in any case"), lambda one, _: UNLIKELY < one.takes < LIKELY),
+    (N_("it may win the trick, and counts either way"), lambda one, _: UNLIKELY < one.takes < LIKELY),
     (N_("you keep your cards for a later trick"), lambda one, _: one.passes and not (one.final or one.ends_deal)),
 )
 """Each reason that depends on the choice, the most telling first, and whether it holds, given the next best too."""

@@ -134,13 +134,13 @@ def _of_following(table: ChwechTable, viewer: int) -> Rows:
     others = [seat for seat, hand in enumerate(table.hands) if len(hand) == 1 and seat not in {viewer, *acted}]
     after, risk, other = won % NINE + lying + 1, held > 2 and others, next(iter(others), None)
     here = Say(("{n} lies here", "{n} lie here"), n=lying)
-    past = Say("Taking it leads past nine, to × {factor}: play below the best card, or pass.", factor=after - NINE)
+    past = Say("Winning it overshoots nine, to × {factor}: play below the best card, or pass.", factor=after - NINE)
     wants = Say(("You want {n} more card for nine; {here}.", "You want {n} more cards for nine; {here}."), here=here)
     return (
         (risk and len(others) > 1, Say("Others can go out now: what you still hold then scores nothing.")),
         (risk, Say("{name} can go out now: what you still hold then scores nothing.", seat=other)),
-        (not won and held >= EARLY, Say("Nothing won counts as nine, too: the worst is to take only a few cards.")),
-        (not won, Say("Nothing won counts as nine: play below the best card, or pass.")),
+        (not won and held >= EARLY, Say("Winning nothing is a nine too: the worst is to win only a few cards.")),
+        (not won, Say("Winning nothing counts as nine: play below the best card, or pass.")),
         (won % NINE == 0, Say("You stand at nine: play below the best card, or pass.")),
         (after > NINE, past),
         (after < NINE, wants.of({"n": NINE - won % NINE})),
@@ -154,8 +154,8 @@ def _of_leading(seen: Seen[ChwechTable], viewer: int) -> Rows:
     alone, now = not opens and len(table.turns) == table.players - 1, worth(table, viewer)
     return (
         (alone, Say("All others have passed: a pass ends the deal, and you score {points}.", points=now)),
-        (opens, Say("Nothing won counts as nine: lead low.")),
-        (not won, Say("Nothing won counts as nine: lead low, or pass the lead.")),
+        (opens, Say("Winning nothing counts as nine: lead low.")),
+        (not won, Say("Winning nothing counts as nine: lead low, or pass the lead.")),
         (won % NINE == 0, Say("You stand at nine: lead low, or pass the lead.")),
         (
             True,
@@ -315,7 +315,7 @@ WORDS: Final = Words(
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
         "took": Say("[You take|{name} takes] {cards}.", role="info"),
     },
-    endings={"out": out, "deadlock": Say("Deadlock: everybody passed the lead.")},
+    endings={"out": out, "deadlock": Say("Deadlock: everyone passed the lead.")},
     prompts={
         "open": "Lead a card",
         "lead": "Lead a card or pass the lead",
@@ -338,7 +338,7 @@ WORDS: Final = Words(
     sign=lambda _players, options: SIGNS[str(options["ruleset"])],
     gist=(
         "Chwech: follow the suit led or pass; the highest card takes the trick.",
-        "A deal ends when somebody's hand is empty, or nobody will lead.",
+        "A deal ends when someone's hand is empty, or nobody will lead.",
         "Score: cards played × cards won; ten count as one again, none as nine.",
     ),
     variant=lambda table: [

@@ -439,7 +439,7 @@ def winners(match: Match) -> tuple[int, ...]:
 DA_BAI_FEN: Final = Game(
     name="da-bai-fen",
     title="Da Bai Fen",
-    about="two sides climb from Two to Ace; who shows a drawn card names trumps",
+    about="two sides climb from Two to Ace; show a drawn card to name trumps",
     players=(PLAYERS,),
     minutes=210,
     options=(

@@ -151,7 +151,7 @@ def advice(seen: Seen[DurakTable]) -> Say | None:
             cheapest = min(beating, key=table.price)
             return Say("Only a trump beats this; taking up can be cheaper than {card}.", card=cheapest)
     if seen.asked == "add" and now.given_up:
-        return Say("Who takes up keeps what you throw in: give away low cards only.")
+        return Say("The defender keeps what you throw in: give away low cards only.")
     return None
 
 

@@ -157,7 +157,7 @@ WORDS: Final = Words(
         "picked": (None, Say("[You pick|{name} picks] {own}", role="dim")),
     },
     endings={
-        "all_passed": Say("Everybody has passed."),
+        "all_passed": Say("Everyone has passed."),
         "made": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: made."),
         "failed": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: lost."),
     },

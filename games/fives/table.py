@@ -63,10 +63,10 @@ def best_trump(seen: Seen[Any]) -> Say | None:
 # What is asked, and why a key does nothing
 
 LOST_CLAIMS: Final = {
-    "open": Say("Only who holds {ace} may take the turn-up, at the first turn."),
+    "open": Say("Only the holder of {ace} may take the turn-up, at their first turn."),
     "taken": Say("The turn-up has been taken in this deal."),
-    "left": Say("The turn-up stays: who might have taken it has left it."),
-    "lapsed": Say("The turn-up can be taken no more: nobody did so in time."),
+    "left": Say("The turn-up stays: the player who could have taken it declined."),
+    "lapsed": Say("The turn-up can no longer be taken."),
 }
 
 
@@ -91,7 +91,7 @@ def why_trump(seen: Seen[FivesTable], _card: Card | None) -> Say:
         return Say("{card} is a trump: play one; you cannot keep back {others}.", card=led, others=forced)
     if seen.table.ace in seen.hand and seen.table.claim == "open":
         return Say("{card} is a trump: play one; your Ace is the lowest, unless you rob.", card=led)
-    return Say("{card} is a trump: at this table, who holds several has to play one.", card=led)
+    return Say("{card} is a trump: at this table a player with several must play one.", card=led)
 
 
 def not_robbing(seen: Seen[FivesTable], told: Say) -> Say:
@@ -250,7 +250,7 @@ FATES: Final = {
 TURNED: Final = {
     "joker": Say("turned up: the dealer puts a card under the pack for it, and turns the next one for trump"),
     "offer": Say("turned up: the dealer may take it and lay a card aside"),
-    "open": Say("turned up: who holds {ace} may take it before playing to the first trick"),
+    "open": Say("turned up: the holder of {ace} may take it before playing to the first trick"),
     "taken": Say("turned up; [you rob|{name} robs] the pack of it"),
     **dict.fromkeys(("left", "lapsed"), Say("turned up; it stays")),
 }
@@ -316,7 +316,7 @@ def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
 # Columns and sheets
 
 
-BEGAN: Final = Say("Chips won and paid; everybody began with 20.")
+BEGAN: Final = Say("Chips won and paid; everyone began with 20.")
 
 
 def meter(table: FivesTable, seat: int) -> Meter:
@@ -543,7 +543,7 @@ TWENTY_FIVE: Final = Words(
 )
 POOL_ENDS: Final = {
     **dict.fromkeys(("swept", "jinked"), Say("[You|{name}] took the pool of {chips}.")),
-    "shared": Say("Spoilt, and somebody cannot pay: all get the pool of {chips} back evenly."),
+    "shared": Say("Spoilt, and someone cannot pay: all get the pool of {chips} back evenly."),
     "spoilt": Say("Spoilt: the pool of {chips} stays."),
     "failed": Say("[You|{name}] lost a trick of five: the pool of {chips} stays."),
 }
@@ -564,7 +564,7 @@ SPOIL_FIVE: Final = replace(
             "jink",
             "leave the pool, and go for all five tricks, where you may",
             ("jink", "go"),
-            "Only who has won every trick so far, and enough of them, may go for all five.",
+            "Only a player who has won every trick so far may go for all five.",
             move="go for all five",
             said=Say("go for all five"),
         ),

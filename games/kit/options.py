@@ -61,7 +61,7 @@ class Options:
         for number in self.players:
             if text == str(number):
                 return number
-        why = N_("players: {players} do not fit, {game} is for {numbers}")
+        why = N_("players: {game} is for {numbers}, not {players}")
         raise InvalidSetup(sentence(why, players=text[:20], game=self.title, numbers=_range(sorted(self.players))))
 
     def read_value(self, name: str, text: str) -> OptionValue:

@@ -497,8 +497,8 @@ def call_words(said: As) -> Saying:
 def auction_title(table: AuctionTable) -> Say:
     """Return how an auction stands."""
     if table.over or table.bidder is None:
-        return Say("Everybody has passed" if table.over else "Auction: nobody has bid yet", role="dim")
-    return Say("Auction: [you have|{name} has] {bid}", role="info", seat=table.bidder, bid=table.bid)
+        return Say("Everyone has passed" if table.over else "No bids yet", role="dim")
+    return Say("[You lead|{name} leads] with {bid}", role="info", seat=table.bidder, bid=table.bid)
 
 
 @dataclass(frozen=True, kw_only=True)

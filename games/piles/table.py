@@ -89,8 +89,8 @@ def advice(seen: Seen[PilesTable]) -> Say | None:
         # A small pile of good cards is a gain, a large one is not.
         plays, cards = [choice for choice in seen.legal if isinstance(choice, Card)], table.pickup
         if plays and cards <= FEW and all(card.suit is table.trumps[viewer] for card in plays):
-            return Say("Only a trump beats it: to take up {cards} costs little.", cards=cards)
-        much = Say("To take up {cards} costs much: beat the top card if you can.", cards=cards)
+            return Say("Only a trump beats it: taking up {cards} costs little.", cards=cards)
+        much = Say("Taking up {cards} is costly: beat the top card if you can.", cards=cards)
         return much if plays and cards >= LARGE else None
     for seat, hand in enumerate(table.hands):
         if seat != viewer and len(hand) == 1:
@@ -280,7 +280,7 @@ SHARED: Final = Words(
         Column("points"),
     ),
     made=made,
-    notes=lambda _match, _page: [Say("A point for each player who is out; none for who still holds cards.")],
+    notes=lambda _match, _page: [Say("A point for each player who is out; none for those who still hold cards.")],
 )
 
 WORDS: Final = (

@@ -180,7 +180,7 @@ def winners(match: Match) -> tuple[int, ...]:
 
 
 BOTH: Final = (
-    OptionOffer("forced_dealer", "If everybody passes", (False, True)),
+    OptionOffer("forced_dealer", "If everyone passes", (False, True)),
     OptionOffer("discards", "Cards laid aside go to", ("declarer", "last_trick")),
     OptionOffer("both_past", "If several have enough", ("highest", "declarer")),
     OptionOffer("most_deals", "Deals at most", (20, 1, 4, 8, 12, 40)),

@@ -145,7 +145,7 @@ FOUR: Final = kit.Words(
         ),
     },
     endings={
-        "all_passed": Say("Everybody has passed: nothing is scored."),
+        "all_passed": Say("Everyone has passed: nothing is scored."),
         "slam": Say("[You|{name}] bid {bid} and took every trick: {score}."),
         "made": Say("[You|{name}] bid {bid} and took {took}."),
         **dict.fromkeys(("failed", "doubled"), Say("[You|{name}] bid {bid} and took only {took}: {score}.")),

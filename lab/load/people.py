@@ -59,7 +59,7 @@ _KEYS: Final = (*(b"\x1b[C",) * 4, *(b"\r",) * 8, *(b"1", b"2", b"3", b"p", b"p"
 _LOOK: Final = b"\x10"
 """Opens the list of what can be done, and closes it: a key that changes the whole screen at any moment."""
 
-_LOOKED: Final = (b"type a word of it", _DRAWN)  # What is drawn on the one screen, and then on the other.
+_LOOKED: Final = (b"type to search", _DRAWN)  # What is drawn on the one screen, and then on the other.
 
 _LOOKS: Final = 1 / 4
 _TALKS: Final = 1 / 40

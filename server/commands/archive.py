@@ -33,7 +33,7 @@ def run_history(*, number: int | None, data: Path) -> int:
     except StoreFault as fault:
         return failed("history", fault, 2)
     if not entries:
-        print(_("No game was finished here yet."))
+        print(_("No finished games here yet."))
         return 0
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
     listing = lists.finished_games(entries)

@@ -153,7 +153,7 @@ def verify_line(line: str, seeds: Sequence[bytes]) -> int:
         return FAULTY
     print(_("The line holds: its game was played again from its code, to the same end."))
     if seed == public_seed(sealed.day):
-        print(_("Its deals are those of everybody who played alone on {day}.", day=sealed.day))
+        print(_("Its deals are those of everyone who played alone on {day}.", day=sealed.day))
     else:
         hashed = commitment(seed)
         print(_("Its deals are those of the server whose seal for {day} was {hash}.", day=sealed.day, hash=hashed))
@@ -172,7 +172,7 @@ def _played_daily(sealed: Sealed, seeds: Sequence[bytes]) -> tuple[bytes, DailyR
         except InvalidCode:
             continue
     if seeds:
-        raise InvalidCode(_("its code belongs neither to this seed nor to whoever played alone"))
+        raise InvalidCode(_("its code belongs neither to this seed nor to a game played alone"))
     raise InvalidCode(_("it was not played alone; if on a server, add --seed with what that revealed after the day"))
 
 
@@ -295,6 +295,6 @@ def game_lines(deals: Sequence[ReviewPart], names: Sequence[str]) -> Iterator[st
         made = ngettext("{n} mistake", "{n} mistakes", wrong.count(Seat(seat)))
         yield from hung(_INDENT, f"{words} {made}.")
     yield ""
-    yield from hung("", _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score."))
+    yield from hung("", _("Luck: what strong bots would have scored with these hands. Skill: the difference."))
     yield from hung("", _("All but the score is in points over the mean of the table, ± their standard error."))
     yield from hung("", _("A choice is a mistake if another was better by more than twice that and by half a point."))

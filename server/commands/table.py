@@ -53,7 +53,7 @@ def _keys() -> tuple[Option, ...]:
     """Return the keys of the configuration as options."""
     from server.configuration import KEYS, NOBODY_BY_SSH
 
-    found = [Option("--no-ssh", N_("let nobody in by SSH"), value=NOBODY_BY_SSH, default=ABSENT, to="ssh")]
+    found = [Option("--no-ssh", N_("no SSH"), value=NOBODY_BY_SSH, default=ABSENT, to="ssh")]
     for key in KEYS:
         about = key.about
         if key.default and "(default: " not in about:
@@ -65,7 +65,7 @@ def _keys() -> tuple[Option, ...]:
 
 
 COMMANDS: Final = (
-    Command("", N_("go on with a game, or choose a new table"), _COMMON, "chwech_tui.commands:welcome"),
+    Command("", N_("resume a game, or choose a new table"), _COMMON, "chwech_tui.commands:welcome"),
     Command(
         "play",
         N_("sit down with bots at once, on this machine"),
@@ -103,7 +103,7 @@ COMMANDS: Final = (
     Command("learn", N_("learn the game in five minutes"), _COMMON, "chwech_tui.commands:learn", _PLAY),
     Command(
         "today",
-        N_("play the deal of the day, six deals for everybody"),
+        N_("play the deal of the day, six deals for everyone"),
         (*_COMMON, Option("--share", N_("print the line of your result, and nothing else"))),
         "chwech_tui.commands:today",
         _PLAY,
@@ -146,7 +146,7 @@ COMMANDS: Final = (
             ),
             Option("--deal", N_("one deal alone"), "N", whole_number(1_000_000)),
             Option("--all", N_("every choice, not only the turning points"), to="every_choice"),
-            Option("--quick", N_("in a third of the time, and less exactly")),
+            Option("--quick", N_("three times as fast, and less exact")),
             Option("--json", N_("the result for programs"), to="as_json"),
         ),
         "server.commands.records:run_review",
@@ -155,7 +155,7 @@ COMMANDS: Final = (
     ),
     Command(
         "rankings",
-        N_("list who plays best on this machine"),
+        N_("list the best players on this machine"),
         (Option("WORD", N_("a game, or a ruleset"), many="*", to="words"), _DATA),
         "server.commands.archive:run_rankings",
         _BACK,
@@ -163,7 +163,7 @@ COMMANDS: Final = (
     ),
     Command(
         "serve",
-        N_("open a server for others, who come by ssh"),
+        N_("open a server that others join by ssh"),
         (
             _DATA,
             Option("--config", "the configuration (default: $CHWECH_CONFIG, else chwech.toml in DIR)", "FILE", Path),
@@ -178,13 +178,13 @@ COMMANDS: Final = (
     ),
     Command(
         "admin",
-        N_("look after that server: accounts, invitations, bans"),
+        N_("manage that server: accounts, invitations, bans"),
         (*ADMIN, _DATA),
         "server.commands.admin",
         _HOST,
         "Whoever has a role does the same by ssh: ssh chwech@HOST admin WORD ...",
     ),
-    Command("data", N_("back up, put back, export, forget"), group=_HOST),
+    Command("data", N_("back up, restore, export, forget"), group=_HOST),
     Command(
         "data backup",
         "save everything that a server needs into one file, also while it runs",

@@ -229,13 +229,13 @@ def advice(problem: sqlite3.Error) -> str:
     if isinstance(problem, ForeignDatabase):
         return _("move it away, or name another directory with --data")
     if is_damaged(problem):
-        return _("put back a copy, or move the file away to begin anew")
+        return _("restore a copy, or move the file away to start afresh")
     match _kind(problem):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return _("another program holds it: end that one first")
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
-            return _("see to it that the disk has room and works; the file is left as it is")
-    return _("see to it that this user may write the file and its directory; it is left as it is")
+            return _("make sure that the disk works and has room; the file is unchanged")
+    return _("make sure that this user may write the file and its directory; it is unchanged")
 
 
 _log = logging.getLogger(__name__)
@@ -272,7 +272,7 @@ class Witness:
         """
         if self.noted() and self.database.exists() and not self.database.stat().st_size:
             text = _(
-                "{path} is empty, and there were tables in it: put back a copy, or move the file away to begin anew",
+                "{path} is empty, and there were tables in it: restore a copy, or move the file away to start afresh",
                 path=self.database,
             )
             raise StoreFault(text)

@@ -62,7 +62,7 @@ def test_an_address_says_how_a_server_is_reached(text: str, address: SshAddress 
 )
 def test_anything_else_is_no_address(text: str) -> None:
     """The complaint is short and says what an address looks like."""
-    with pytest.raises(InvalidAddress, match="is no address: write HOST") as refused:
+    with pytest.raises(InvalidAddress, match="is not an address: write HOST") as refused:
         read_place(text)
     assert len(str(refused.value)) < 200
     assert str(refused.value).isprintable()

@@ -45,7 +45,7 @@ async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
     server = FakeServer(Stage(Setup("chwech", 5, {"ruleset": "original"})))
     order = TableOrder(Setup("chwech", 5, {"ruleset": "original"}))
     async with running(PlayNow(order, data="games"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app) and "not finished" in screen_text(app))
+        await until(pilot, lambda: at_table(app) and "Resuming your" in screen_text(app))
         told = "chwech play --new --players 5 --option ruleset=original --data games"
         assert told in repr(table_of(app).board.chronicle)
 
@@ -55,7 +55,7 @@ async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None
     server = FakeServer()
     async with running(PlayNow(TableOrder(Setup("chwech", 9))), server) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
-        assert app.parting_words.startswith("chwech: players: 9")
+        assert app.parting_words.startswith("chwech: players: Chwech is for")
     assert app.return_code == 2
 
 
@@ -107,7 +107,7 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
         assert "Leave the table?" in screen_text(app)
         await pilot.press("escape", "ctrl+c", "y")
         await until(pilot, lambda: app.parting_words != "")
-        assert app.parting_words == "The game is kept: chwech goes on with it."
+        assert app.parting_words == "The game is saved: chwech resumes it."
     assert app.return_code == 0
 
 
@@ -315,7 +315,7 @@ async def test_a_token_that_cannot_be_kept_is_no_fault_of_the_server() -> None:
         await pilot.press("q")
     assert app.return_code == 0
     assert app.parting_words == (
-        "chwech: /tokens cannot be written: No space left on device. The way back to this account is lost."
+        "chwech: /tokens cannot be written: No space left on device. This account can no longer be reached."
     )
 
 

@@ -132,14 +132,14 @@ def test_an_answer_is_a_place_or_an_action(line: str, place: int) -> None:
 )
 def test_what_names_no_legal_action_is_refused(line: bytes) -> None:
     """The refusal says what would be right."""
-    with pytest.raises(InvalidAnswer, match="write an action, or its place from 0 to 2"):
+    with pytest.raises(InvalidAnswer, match="write an action, or its index from 0 to 2"):
         read_answer(line, VIEW.legal)
 
 
 @pytest.mark.parametrize("line", [b"", b"\n", b"hello", b"\xff", b"[" * 15_000, b'{"action": 0}{', b'"\xed\xa0\x80"'])
 def test_what_is_no_json_is_refused(line: bytes) -> None:
     """Whatever bytes come, the user is told, in few words and without what would disturb a terminal."""
-    with pytest.raises(InvalidAnswer, match="no line of JSON") as told:
+    with pytest.raises(InvalidAnswer, match="not a line of JSON") as told:
         read_answer(line, VIEW.legal)
     assert len(str(told.value)) < 120
 
@@ -178,7 +178,7 @@ def test_a_program_is_called_as_its_file(words: list[str], name: str) -> None:
         (["--exec", "", "--open", "chwech"], "--exec names no program"),
         (["--exec", "'", "--open", "chwech"], "No closing quotation"),
         (["--exec", "x", "--open", "bridge"], "there is no game 'bridge'"),
-        (["--exec", "x", "--open", "chwech", "udp://host"], "is no address"),
+        (["--exec", "x", "--open", "chwech", "udp://host"], "is not an address"),
         (["--exec", "x", "--open", "chwech", "--games", "0"], "no whole number from 1"),
         (["--exec", "x", "--open", "chwech", "--seconds", "soon"], "is no number from"),
     ],

@@ -171,7 +171,7 @@ async def test_a_program_that_plays_badly_gives_up_its_seat(answer: bytes) -> No
                 lambda view: bool(view.seats[1] and view.seats[1].away) or bool(view.game and view.game.legal)
             )
         assert await playing == 1
-        assert desk.told[-1].startswith("the program does not play on: this is no")
+        assert desk.told[-1].startswith("the program stopped playing: not a")
 
 
 @in_virtual_time
@@ -185,7 +185,7 @@ async def test_a_table_of_its_own_ends_with_a_program_that_fails() -> None:
     async with a_world(games=GAMES) as world:
         desk = Desk(world, opening(), Failing())
         assert await desk.session.run() == 1
-        assert desk.told[-1] == "the program does not play on: it has ended with status 7"
+        assert desk.told[-1] == "the program stopped playing: it has ended with status 7"
         ada = await world.stranger(LOCAL)
         await ada.channel.send(Hello((1, 1), name="Ada", bot=True))
         assert isinstance(await ada.hear(), Welcome)

@@ -41,7 +41,7 @@ def test_the_settings_are_kept_between_runs(tmp_path: Path, capsys: pytest.Captu
     assert main(["config", *data]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [*(setting.name for setting in SETTINGS), "keys"]
-    assert lines[-1] == "keys       usual         Keys at a table: as usual"
+    assert lines[-1] == "keys       usual         Keys at a table: default"
     assert lines[:2] == ["theme      light         Colours: light", "cards      painted       Cards: painted"]
     assert main(["config", *data, "theme", "auto"]) == 0
     assert "theme      auto          Colours: as the terminal\n" in capsys.readouterr().out
@@ -76,9 +76,9 @@ def test_keys_are_set_by_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "key.k      ,             Cards gone" in lines
     assert "key.t      t             Say something" in lines
     assert main(["config", *data, "key.t", "u"]) == 2
-    assert capsys.readouterr().err == "chwech config: u is already: the last trick.\n"
+    assert capsys.readouterr().err == "chwech config: u is taken: the last trick.\n"
     assert main(["config", *data, "keys", "usual"]) == 0
-    assert capsys.readouterr().out.startswith("keys       usual         Keys at a table: as usual\n")
+    assert capsys.readouterr().out.startswith("keys       usual         Keys at a table: default\n")
     assert main(["config", *data, "key.l"]) == 0
     assert capsys.readouterr().out == "key.l      l             The last trick\n"
 
@@ -105,7 +105,7 @@ NAMES = ", ".join((*(setting.name for setting in SETTINGS), "keys")) + "\n"
         (["theme", "neon"], "theme cannot be 'neon': choose one of auto, dark, light, contrast, colour-blind"),
         (["colour"], "there is no setting 'colour': choose one of theme, cards, motion"),
         (["config"], "there is no setting 'config': choose one of " + NAMES),
-        (["key.l", "t"], "t is already: say something."),
+        (["key.l", "t"], "t is taken: say something."),
         (["key.l", "enter"], "Choose a letter or one of , . ; ' - + = / * # [ ]:"),
         (["key.l", "y"], "y answers questions: choose another key."),
         (["key.u", "u"], "there is no setting 'key.u': choose one of key.a, key.b, key.c"),

@@ -20,10 +20,10 @@ async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
         for keeps in ("n", "escape", "enter", "d", "q"):
             await pilot.press("d")
             asked = " ".join(screen_text(app).split())
-            assert "Delete Chwech for 6, deal 2 of 6? Nothing brings it back. y deletes it" in asked
+            assert "Delete Chwech for 6, deal 2 of 6? This can't be undone. y deletes it" in asked
             await look(app, pilot, "deleting-80x24")
             await pilot.press(keeps)
-            assert "Nothing brings it back." not in screen_text(app)
+            assert "This can't be undone." not in screen_text(app)
             assert isinstance(app.screen, WelcomeScreen)
         assert played(server, Resign) == 0
         await pilot.press("d", "y")
@@ -31,7 +31,7 @@ async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
         resigned = next(message for message in server.heard if isinstance(message, Resign))
         assert (resigned.table, resigned.alone) == ("calm-river", True)
         await pilot.press("d")
-        assert "Choose an unfinished game of yours first" in screen_text(app)
+        assert "First choose one of your unfinished games" in screen_text(app)
         assert played(server, Resign) == 1
 
 
@@ -45,11 +45,11 @@ async def test_a_game_of_others_is_not_deleted() -> None:
     )
     async with running(Join("cards.example"), server, (80, 24), shows="a-b-d") as (app, pilot):
         await pilot.press("home", "d")
-        assert "Others have seats at that table" in screen_text(app)
+        assert "Others have seats there" in screen_text(app)
         await pilot.press("down", "up")
-        assert "Others have seats at that table" not in screen_text(app)
+        assert "Others have seats there" not in screen_text(app)
         await pilot.press("down", "d", "y")
-        assert "Choose an unfinished game of yours first" in screen_text(app)
+        assert "First choose one of your unfinished games" in screen_text(app)
         assert played(server, Resign) == 0
 
 

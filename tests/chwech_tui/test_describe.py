@@ -56,8 +56,8 @@ TABLE_EVENTS: dict[type[TableEvent], tuple[Event, str]] = {
     Said: (Said("Owain\x1b", "Ha!", Seat(1)), "Owain: Ha!"),
     SeatTaken: (SeatTaken(Seat(1), "Owain", "steady"), "Owain sits down (steady bot)."),
     SeatLeft: (SeatLeft(Seat(1), "Owain"), "Owain gets up."),
-    Removed: (Removed(Seat(1), "Owain"), "The host frees the seat of Owain."),
-    HostGiven: (HostGiven(Seat(0), "Megan"), "You run the table now."),
+    Removed: (Removed(Seat(1), "Owain"), "The host frees Owain's seat."),
+    HostGiven: (HostGiven(Seat(0), "Megan"), "You are the host now."),
     PaceSet: (PaceSet(Seat(1), 0.3), "Owain sets the pace of bots: 0.3 s."),
     Readied: (Readied(Seat(1), ready=False), "Owain is not ready."),
     Began: (Began(), "The game begins."),
@@ -67,7 +67,7 @@ TABLE_EVENTS: dict[type[TableEvent], tuple[Event, str]] = {
     TimedOut: (TimedOut(Seat(1), "Owain"), "Owain runs out of time."),
     Paused: (Paused((Seat(0), Seat(1))), "All have agreed: the game is paused."),
     Resumed: (Resumed(Seat(1)), "Owain ends the pause: the game goes on."),
-    RematchOffered: (RematchOffered("red-tree-sky", Seat(1)), "Owain wants to play once more."),
+    RematchOffered: (RematchOffered("red-tree-sky", Seat(1)), "Owain wants a rematch."),
 }
 """An example of every event of the table, with its sentence."""
 

@@ -97,7 +97,7 @@ async def test_w_watches_where_somebody_plays() -> None:
     server.stage = Stage(Setup())
     async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("i", "end", "w")
-        await until(pilot, lambda: "is at no table that is listed." in screen_text(app))
+        await until(pilot, lambda: "is not at a listed table." in screen_text(app))
         await pilot.press("home", "w")
         await until(pilot, lambda: played(server, WatchTable) == 1)
         message = last(server, WatchTable)
@@ -126,7 +126,7 @@ async def test_f_at_a_table_invites_whoever_is_online() -> None:
         await pilot.press("end", "up", "up", "w", "home", "w")
         assert isinstance(app.screen, PeopleScreen)
         await pilot.press("end", "up", "v")
-        await until(pilot, lambda: "Rhys is told of your table, if they are online." in screen_text(app))
+        await until(pilot, lambda: "Rhys sees your invitation if they are online." in screen_text(app))
 
 
 async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:

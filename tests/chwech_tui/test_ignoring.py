@@ -100,10 +100,10 @@ async def test_who_looks_on_follows_to_the_next_game() -> None:
         app.post_message(ChwechApp.Heard(Seated(98, over)))
         await until(pilot, lambda: "The game is over." in screen_text(app))
         await pilot.press("n")
-        await until(pilot, lambda: "Nobody has asked for another game yet." in screen_text(app))
+        await until(pilot, lambda: "Nobody has asked for a rematch yet." in screen_text(app))
         once_more = replace(over, rematch="red-tree-sky", seq=100)
         app.post_message(ChwechApp.Heard(Happened(100, RematchOffered("red-tree-sky", Seat(1)), once_more)))
-        await until(pilot, lambda: "Once more at red-tree-sky: n watches." in screen_text(app))
+        await until(pilot, lambda: "Rematch at red-tree-sky: n watches." in screen_text(app))
         await pilot.press("n")
         await until(pilot, lambda: played(server, WatchTable) == 2)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)][-1] == "red-tree-sky"

@@ -107,7 +107,7 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
         said = " ".join(" ".join(line[:38] for line in screen_text(app).splitlines()).split())
         assert "the cards won lie open. Gwenllian G… Owain Siân" in said
         assert "120 s a move and 10 min in all; people may watch, a deal later;" in said
-        assert "bots give up their seats to people." in said
+        assert "latecomers replace bots." in said
     async with running(HERE, server, (80, 24), shows="1 table") as (app, _pilot):
         assert "Online: 6" in screen_text(app)
         assert "second set of Twos" in screen_text(app)
@@ -148,7 +148,7 @@ async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
         await server.push(LobbyChanged(6, gone=("quiet-hill-oak",)))
         await until(pilot, lambda: "Gone    quiet-hill-oak" in screen_text(app))
         await pilot.press("enter")
-        await until(pilot, lambda: screen_text(app).count("This table is no more.") == 2)
+        await until(pilot, lambda: screen_text(app).count("This table no longer exists.") == 2)
         await pilot.press("down")
         assert "quiet-hill-oak" not in screen_text(app)
         assert "volcano" in chosen(app)

@@ -60,7 +60,7 @@ def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     terminal.until("Leave the table?")
     terminal.press("y")
     assert terminal.close() == 0
-    assert f"The game is kept: chwech --data {tmp_path} goes on with it.".encode() in terminal.screen
+    assert f"The game is saved: chwech --data {tmp_path} resumes it.".encode() in terminal.screen
 
 
 def test_a_terminal_of_another_encoding_can_type(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path, locale: str) -> N
 @pytest.mark.parametrize(
     ("argv", "complaint"),
     [
-        (["join", "no where"], b"'no where' is no address"),
+        (["join", "no where"], b"'no where' is not an address"),
         (["join", "host", "watch"], b"after the server comes the code of a table, or: watch CODE"),
         (["join", "host", "look", "quiet-nine"], b"after the server comes the code of a table, or: watch CODE"),
         (["play", "--data", "/dev/null/x"], b"cannot be used"),

@@ -63,7 +63,7 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("right")
-        assert "Choose a line" in screen_text(app)
+        assert "First choose a line" in screen_text(app)
         await pilot.press("down", "left", *["down"] * 3, "right", "down", "right", "space")
         await click(pilot, "foot", Press("right"))
         await click(pilot, "foot", Press("down"))
@@ -187,9 +187,9 @@ async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
         table = shown_table(app)
         gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
         app.post_message(ChwechApp.Heard(Seated(1, gathering)))
-        await until(pilot, lambda: "Begin" in screen_text(app) and "Others come with:" in screen_text(app))
+        await until(pilot, lambda: "Begin" in screen_text(app) and "Others join with:" in screen_text(app))
         assert played(server, Begin) == 0
-        assert "Others come with:" in screen_text(app)
+        assert "Others join with:" in screen_text(app)
         await click(pilot, "prompt", Press("enter"))
         await until(pilot, lambda: played(server, Begin) == 1)
 
@@ -274,8 +274,8 @@ def test_a_clock_is_said(clock: Clock, words: str, sign: str) -> None:
 
 def test_how_a_table_is_run_is_said() -> None:
     """Who may watch and when they are told, who keeps a seat, who finds the table."""
-    assert arrangement_words(Arrangement()) == ("no clock; people may watch; bots give up their seats to people")
+    assert arrangement_words(Arrangement()) == ("no clock; people may watch; latecomers replace bots")
     closed = Arrangement(listed=False, watching=False, takeover=False)
     assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
-    assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no bots of others")
+    assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no outside bots")
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))

@@ -219,7 +219,7 @@ async def test_the_game_of_a_table_is_looked_for(monkeypatch: pytest.MonkeyPatch
         await pilot.press("q")
         monkeypatch.setattr(replays, "TRIES", 2)
         app._replay("no-such-table")
-        await until(pilot, lambda: "This game is not among your finished games yet" in screen_text(app))
+        await until(pilot, lambda: "This game is not in your list yet" in screen_text(app))
 
 
 async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,12 +237,12 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
             await pilot.pause()
             await look(app, pilot, "export-80x24")
         await pilot.press("ctrl+u", *"~/x")
-        assert "Enter writes it to" in screen_text(app)
+        assert "Enter saves it to" in screen_text(app)
         assert f" {Path.home()}/x\n" in screen_text(app)
         await pilot.press("ctrl+u", *"chwech-17.jsonl")
         (tmp_path / "chwech-17.jsonl").write_text("mine")
         await pilot.press("backspace", "enter")
-        await until(pilot, lambda: "It is kept in" in screen_text(app))
+        await until(pilot, lambda: "Saved to" in screen_text(app))
         await pilot.press("escape")
         assert isinstance(app.screen, HistoryScreen)
         await pilot.press("v")

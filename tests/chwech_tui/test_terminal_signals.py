@@ -64,7 +64,7 @@ def test_a_signal_that_ends_a_client_restores_its_terminal(
     ("argv", "job", "asking", "answer", "leaving"),
     [
         (["play"], "(:; {}; exit 3)", "", "leave", "qy"),
-        (["--plain"], "{}", "history\r", "You have finished no game yet.", "quit\r"),
+        (["--plain"], "{}", "history\r", "You haven't finished a game yet.", "quit\r"),
     ],
 )
 def test_a_client_is_stopped_and_goes_on(

@@ -162,8 +162,8 @@ async def test_an_empty_list_says_so() -> None:
     """And its foot names the key that makes one."""
     async with running(HERE, crowd(), shows="3 tables") as (app, pilot):
         await pilot.press("u")
-        await until(pilot, lambda: "There is no tournament yet." in screen_text(app))
-        assert "n make one" in screen_text(app)
+        await until(pilot, lambda: "No tournaments yet." in screen_text(app))
+        assert "n new" in screen_text(app)
         await pilot.press("enter", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
@@ -257,7 +257,7 @@ async def test_without_a_name_it_is_asked_for() -> None:
         await pilot.press("enter", "enter")
         assert isinstance(app.screen, NewTournamentScreen)
         await pilot.press("right")
-        assert "Choose a line" in screen_text(app)
+        assert "First choose a line" in screen_text(app)
         await pilot.press("enter")
         assert isinstance(app.screen, QuestionScreen)
         await pilot.press("escape", "escape")
@@ -271,9 +271,9 @@ async def ask_to_call_off(app: ChwechApp, pilot: Pilot[int]) -> None:
     await pilot.press("u")
     await until(pilot, lambda: "Cynghrair" in screen_text(app))
     await pilot.press("enter")
-    await until(pilot, lambda: "c call off" in screen_text(app))
+    await until(pilot, lambda: "c cancel it" in screen_text(app))
     await pilot.press("c")
-    assert "Call it off?" in screen_text(app)
+    assert "Cancel it?" in screen_text(app)
 
 
 async def test_its_maker_calls_it_off() -> None:
@@ -282,11 +282,11 @@ async def test_its_maker_calls_it_off() -> None:
     async with running(HERE, server) as (app, pilot):
         await ask_to_call_off(app, pilot)
         await pilot.press("escape")
-        assert "Call it off?" not in screen_text(app)
+        assert "Cancel it?" not in screen_text(app)
         await pilot.press("c", "y")
-        await until(pilot, lambda: "Called off" in screen_text(app))
+        await until(pilot, lambda: "Cancelled" in screen_text(app))
         assert [one.tournament for one in server.heard if isinstance(one, CancelTournament)] == [4]
-        assert "c call off" not in screen_text(app)
+        assert "c cancel it" not in screen_text(app)
         await pilot.press("escape", "down", "enter")
         await until(pilot, lambda: "Cwpan y Gaeaf, by Nia" in screen_text(app))
         await pilot.press("c", "y")

@@ -67,7 +67,7 @@ async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Wat
         await until(pilot, lambda: "No tables yet" in screen_text(app))
         assert "There is no such table." in screen_text(app)
         await pilot.press("w")
-        assert "Choose a table first" in screen_text(app)
+        assert "First choose a table" in screen_text(app)
         await pilot.press("q")
     assert app.return_code == 0
 
@@ -169,7 +169,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         await pilot.press(*"phone", "enter")
         await until(pilot, lambda: "phone" in screen_text(app))
         await pilot.press("n", "escape", "enter", "x")
-        assert "Revoke SHA256:0123456789AB…? y does, Esc keeps it." in screen_text(app)
+        assert "Revoke SHA256:0123456789AB…? y revokes it, Esc keeps it." in screen_text(app)
         await pilot.press("escape")
         assert "Revoke SHA" not in screen_text(app)
         await pilot.press("up", "x")
@@ -207,7 +207,7 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
     server.guest = True
     async with running(Join("cards.example:2222"), server, shows="You are Megan") as (app, pilot):
         await pilot.press("k")
-        await until(pilot, lambda: "A guest has no key" in screen_text(app))
+        await until(pilot, lambda: "Guests are forgotten" in screen_text(app))
         await pilot.press("x", "n", "enter", "a")
         await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
 
@@ -221,7 +221,7 @@ async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.Mo
         await pilot.press("k", "a")
         await until(pilot, lambda: "keys join K7QX-M2PD" in screen_text(app))
         server.keys = KEYS[1:]
-        await until(pilot, lambda: "The key is added." in screen_text(app))
+        await until(pilot, lambda: "Key added." in screen_text(app))
         assert "keys join" not in screen_text(app)
         await pilot.press("escape")
         await until(pilot, lambda: "You are Megan" in screen_text(app))
@@ -235,7 +235,7 @@ async def test_finished_games_are_listed() -> None:
     server = FakeServer()
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("h")
-        await until(pilot, lambda: "You have finished no game yet." in screen_text(app))
+        await until(pilot, lambda: "You haven't finished a game yet." in screen_text(app))
         await pilot.press("enter", "h")
         server.games = GAMES
         server.replay = steps_of(record_of())

@@ -107,7 +107,7 @@ async def test_finished_games_are_seen_again_and_kept(
                 await pilot.press("e")
                 await until(pilot, lambda: isinstance(app.screen, ExportScreen))
                 await pilot.press("enter")
-                await until(pilot, lambda: "It is kept in" in screen_text(app))
+                await until(pilot, lambda: "Saved to" in screen_text(app))
                 await pilot.press("escape", "down")
     finally:
         child.stop()
@@ -135,7 +135,7 @@ def look_again(data: Path) -> None:
         ("\x1b[B", "play"),
         ("\x1b[F", "score"),
         ("\x1b[H", "as it was dealt"),
-        ("e", "In which file shall it be kept?"),
+        ("e", "Save to which file?"),
     ):
         terminal.screen = b""
         terminal.press(keys)
@@ -143,7 +143,7 @@ def look_again(data: Path) -> None:
     terminal.press("\r")
     terminal.until("already")
     terminal.press("~\r")
-    terminal.until("It is kept in")
+    terminal.until("Saved to")
     terminal.press("\x03")
     assert terminal.close() == 0
 

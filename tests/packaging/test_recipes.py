@@ -27,7 +27,7 @@ def only(name: str) -> str:
 
 
 def test_no_recipe_names_where_packages_come_from() -> None:
-    """There is no address in them but one that stands for the authors."""
+    """There is not an address in them but one that stands for the authors."""
     files = [path for path in PACKAGING.rglob("*") if path.is_file()]
     assert {host for path in files for host in re.findall(r"\w+://([^/\"\s]+)", path.read_text("utf-8"))} == set()
 

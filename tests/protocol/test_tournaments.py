@@ -74,9 +74,9 @@ def test_requests(words: str, request_: TournamentRequest) -> None:
         ("dance", "write one of these after it"),
         ("make", "write one of these after it"),
         ("enter", "write one of these after it"),
-        ("enter soon", "'soon' is no number of a tournament"),
-        ("enter 0", "'0' is no number of a tournament"),
-        ("enter ٣", "no number of a tournament"),
+        ("enter soon", "'soon' is not a tournament"),
+        ("enter 0", "'0' is not a tournament"),
+        ("enter ٣", "is not a tournament"),
         ("make 4 swiss", "needs a name"),
         ("make Cup rounds=21", "rounds is a number from 0 to 20"),
         ("make Cup move=soon", "a move has 10 to 300 seconds, as in move=60, or 1 to 14 days, as in move=2d"),
@@ -138,8 +138,8 @@ def test_a_plan_is_told() -> None:
         (TablePhase.PLAYING, 0, "round 1 of 3"),
         (TablePhase.PLAYING, 2, "round 2 of 3"),
         (TablePhase.OVER, 3, "over"),
-        (TablePhase.OVER, 2, "called off"),
-        (TablePhase.OVER, 0, "called off"),
+        (TablePhase.OVER, 2, "cancelled"),
+        (TablePhase.OVER, 0, "cancelled"),
     ],
 )
 def test_how_far_a_tournament_is(phase: TablePhase, round_: int, said: str) -> None:

@@ -15,7 +15,7 @@ from tests.chwech_tui.games.stage import find
 def test_an_empty_log_says_so() -> None:
     """Before anything has happened the page is not blank; then what has happened takes the place of that."""
     (nothing,) = draw_whole_log((), 60)
-    assert plain(nothing).rstrip() == "Nothing has happened at this table yet."
+    assert plain(nothing).rstrip() == "Nothing has happened yet."
     (something,) = draw_whole_log(note((), "The game begins."), 60)
     assert plain(something).rstrip() == "The game begins."
 

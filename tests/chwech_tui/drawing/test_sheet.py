@@ -44,12 +44,12 @@ def test_the_seal_is_checked() -> None:
     seal = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert seal_word(seed, seal, None) == "fits"
     assert seal_word(seed, seal, seal) == "fits"
-    assert seal_word(seed, "0" * 64, None) == "does not fit!"
-    assert seal_word("no hex", seal, seal) == "does not fit!"
-    assert seal_word(seed, seal, "0" * 64) == "was another!"
+    assert seal_word(seed, "0" * 64, None) == "does not match!"
+    assert seal_word("no hex", seal, seal) == "does not match!"
+    assert seal_word(seed, seal, "0" * 64) == "was different!"
     unsealed = replace(VIEW, sheets=(replace(SHEET, seed=None),))
     assert not any(row.startswith("seed") for row in shown(board(unsealed), look=PROOF))
-    proof = "The seal was told before the deal. It fits: nobody has changed the cards."
+    proof = "Deck verified: it matches the seal published before the deal."
     sealed = replace(board(replace(VIEW, sheets=(replace(SHEET, seed=seed, commitment=seal),))), seals=((1, seal),))
     assert proof in shown(sealed, look=PROOF)
     assert not any(seal in row for row in shown(sealed))

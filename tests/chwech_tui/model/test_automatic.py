@@ -137,7 +137,7 @@ def test_a_card_with_a_question_asks_at_the_turn() -> None:
     assert press(now, "h")[1] == Answer("AH+")
     writing, action = due(replace(ace, asking=Asking.SAY))
     assert (action, writing.asking) == (None, Asking.SAY)
-    assert writing.notice == "It is your turn: A♥ leaves a question open."
+    assert writing.notice == "It is your turn: A♥ needs one more choice."
 
 
 def test_a_premove_does_not_disturb_what_the_player_does() -> None:
@@ -183,7 +183,7 @@ def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
     """One legal action, which is the pass, and the wish for it; the prompt says so."""
     forced = seen(VIEW, legal="-", prompt="no_follow")
     assert forced_pass(wishes_passes(forced)) == PASSES
-    assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does so for you"
+    assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does it for you"
     assert forced_pass(replace(board(forced), settings=Settings(auto_pass=ForcedPasses.OFF))) is None
     assert forced_pass(wishes_passes(VIEW)) is None
     assert forced_pass(wishes_passes(waiting_view())) is None

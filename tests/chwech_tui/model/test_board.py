@@ -19,7 +19,7 @@ def sentences(now: Board) -> list[str]:
 
 def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
     """Who comes back reads which deal it is."""
-    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 5."]
+    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game resumes at deal 2 of 5."]
 
 
 def test_at_a_game_in_which_nothing_is_played_yet_it_begins() -> None:

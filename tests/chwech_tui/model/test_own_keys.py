@@ -75,7 +75,7 @@ def test_keys_change_places_by_way_of_a_third() -> None:
     for usual, pressed in (("l", "u"), ("k", "l"), ("l", "k")):
         keys = with_key(keys, usual, pressed, EFFECTS)
     assert keys == (("k", "l"), ("l", "k"))
-    with pytest.raises(ValueError, match="l is already: cards gone"):
+    with pytest.raises(ValueError, match="l is taken: cards gone"):
         with_key(keys, "l", "l", EFFECTS)
     assert with_key(with_key(keys, "l", ""), "k", "k") == USUAL_KEYS
 
@@ -83,11 +83,11 @@ def test_keys_change_places_by_way_of_a_third() -> None:
 @pytest.mark.parametrize(
     ("pressed", "reason"),
     [
-        ("t", "t is already: say something."),
-        ("p", f"p is already: {EFFECTS['p']}."),
+        ("t", "t is taken: say something."),
+        ("p", f"p is taken: {EFFECTS['p']}."),
         ("y", "y answers questions: choose another key."),
         *(
-            (key, "other keys stay as they are.")
+            (key, "other keys are fixed.")
             for key in ("enter", "1", "colon", "question_mark", "f5", "ctrl+c", "上", "א")
         ),
     ],
@@ -156,7 +156,7 @@ def test_sentences_name_own_keys() -> None:
     def playing(**changes: object) -> Board:
         return changed(own, replace(table(), **changes))
 
-    assert offer_words(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Once more at red-tree-sky: u joins."
+    assert offer_words(playing(phase=TablePhase.OVER, rematch="red-tree-sky")) == "Rematch at red-tree-sky: u joins."
     assert offer_words(playing(pause=Pause((Seat(0),)))).endswith("m takes it back.")
     assert offer_words(playing(pause=Pause((Seat(1),)))).endswith("m agrees.")
     paused = playing(pause=Pause((Seat(0), Seat(1)), 1.0, 2.0))

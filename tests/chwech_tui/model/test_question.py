@@ -89,7 +89,7 @@ def test_the_host_sees_to_seats(keys: list[str], asked: object) -> None:
         (["d"], "Choose a seat first, with ↑ ↓ or its number."),
         (["1", "d"], "That seat is your own."),
         (["3", "d"], "That seat is empty."),
-        (["4", "h"], "Only a person can run the table."),
+        (["4", "h"], "Only a person can be the host."),
         (["9"], "There are 4 seats: choose 1 to 4."),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_kept_seat_can_be_freed() -> None:
     """Whoever it is kept for does not come any more."""
     board = gathering(kept=("", "", "Rhys", ""))
     assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2), "Rhys")
-    assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can have the seat then."
+    assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can then take the seat."
     assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_undone_is_asked_first() -> None:
     assert [answer.label for answer in prompt(removing).answers] == ["remove", "back"]
     assert prompt(pressed(gathering(), "4", "d")[0]).text == "Remove Nia?"
     giving, _ = pressed(gathering(), "2", "h")
-    assert prompt(giving).text == "Let Owain run the table instead of you?"
+    assert prompt(giving).text == "Make Owain the host instead of you?"
     assert pressed(giving, "x")[0] == pressed(gathering(), "2")[0]
 
 
@@ -141,7 +141,7 @@ def test_a_question_about_a_seat_ends_with_who_had_it() -> None:
 def test_leaving_before_the_game_asks_too() -> None:
     """The seat goes to others, or the table with its last person."""
     asked, _ = pressed(gathering(), "q")
-    assert prompt(asked).text == "Leave the table? Your seat is free for others then."
+    assert prompt(asked).text == "Leave the table? Others can then take your seat."
     assert [answer.label for answer in prompt(asked).answers] == ["leave", "stay"]
     assert pressed(asked, "g") == (gathering(), None)
     assert pressed(asked, "q")[1] is Wish.LEAVE
@@ -159,7 +159,7 @@ def test_a_lost_line_hides_no_question_about_leaving() -> None:
 def test_others_leave_the_seats_to_the_host() -> None:
     """They are told so; they can be ready, and wait."""
     board, asked = press(gathering(host=1), "b")
-    assert (asked, board.notice) == (None, "The host of the table sees to its seats.")
+    assert (asked, board.notice) == (None, "The table's host manages its seats.")
     assert [answer.key for answer in prompt(gathering(host=1)).answers] == ["e"]
     assert press(gathering(), "s")[1] is None
     looking = boards.changed(EMPTY, replace(gathering().table or table(), viewer=None))
@@ -250,13 +250,13 @@ def test_the_same_people_play_once_more() -> None:
     """With others a rematch, alone another table; who watches is told where."""
     over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
     assert press(over, "n")[1] == Rematch(0)
-    assert offer_words(over) == "Once more at red-tree-sky: n joins."
+    assert offer_words(over) == "Rematch at red-tree-sky: n joins."
     assert press(boards.changed(EMPTY, table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
     looking = boards.changed(EMPTY, replace(over.table or table(), viewer=None))
-    assert offer_words(looking) == "Once more at red-tree-sky: n watches."
+    assert offer_words(looking) == "Rematch at red-tree-sky: n watches."
     assert press(looking, "n")[1] == WatchTable(0, "red-tree-sky")
     alone = boards.changed(EMPTY, replace(over.table or table(), viewer=None, rematch=""))
-    assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
+    assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for a rematch yet.")
     assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow", "leave"]
     assert [answer.label for answer in prompt(alone).answers] == ["score sheet", "leave"]
     assert offer_words(Board()) == offer_words(playing()) == ""
@@ -298,8 +298,8 @@ def test_nothing_is_said_without_a_text() -> None:
 def test_who_watches_is_told_who_hears_it() -> None:
     """While a game is on, those who play do not; before it and after it everybody does."""
     watching = boards.changed(EMPTY, replace(table(), viewer=None))
-    assert prompt(typed(watching, "t")[0]).text == "Only those who watch hear you. Say: "
-    assert prompt(typed(watching, "x")[0]).text == "Only those who watch hear you. Say what?"
+    assert prompt(typed(watching, "t")[0]).text == "Only spectators hear you. Say: "
+    assert prompt(typed(watching, "x")[0]).text == "Only spectators hear you. Say what?"
     over = boards.changed(EMPTY, replace(table(), viewer=None, phase=TablePhase.OVER))
     assert prompt(typed(over, "t")[0]).text == "Say: "
 

@@ -47,7 +47,7 @@ def test_keys_are_settings_of_the_device() -> None:
     assert stored_settings(settings) == {"theme": "light", "key.l": "f"}
     assert read_settings(stored_settings(settings)) == settings
     assert (of_device("key.l"), of_device("theme"), of_device("order")) == (True, True, False)
-    with pytest.raises(ValueError, match="other keys stay as they are"):
+    with pytest.raises(ValueError, match="other keys are fixed"):
         changed(settings, "key.l", "enter")
 
 

@@ -129,7 +129,6 @@ def test_the_banks_are_those_of_the_prompt() -> None:
 
 ANN = Occupant("Ann", ready=True)
 BEN = Occupant("Ben")
-LATER = "who comes later takes one over."
 BOT = Occupant("Dylan", bot="steady")
 
 
@@ -143,11 +142,13 @@ def gathering(*seats: Occupant | None, **changes: object) -> Table:
     [
         (
             gathering(ANN, BEN, None, None),
-            f"Not ready yet: Ben. When all are ready the game begins, with 2 bots on the free seats; {LATER}",
+            "Not ready yet: Ben. The game begins when all are ready, with 2 bots in the free seats; "
+            "latecomers take them over.",
         ),
         (
             gathering(BEN, ANN, BOT, None),
-            f"You are not ready yet. When all are ready the game begins, with 1 bot on the free seat; {LATER}",
+            "You are not ready yet. The game begins when all are ready, with 1 bot in the free seat; "
+            "latecomers take it over.",
         ),
         (
             gathering(BEN, replace(ANN, here=False), BOT),
@@ -163,7 +164,7 @@ def gathering(*seats: Occupant | None, **changes: object) -> Table:
         ),
         (
             gathering(ANN, ANN, None, kept=("", "", "Cat")),
-            "The game begins when those have come for whom seats are kept, or when the host begins.",
+            "The game begins when everyone with a kept seat has come, or when the host begins it.",
         ),
     ],
 )

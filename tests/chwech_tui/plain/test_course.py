@@ -169,7 +169,7 @@ def test_a_newcomer_is_offered_the_course(lobby: bool) -> None:
     talk.goes((Games(0, ()), "New here? learn teaches you the game in five minutes."), ("tables", "…"))
     talk.hear(listed)
     assert sum(isinstance(one, ListGames) for one in talk.sent) == 1
-    talk.goes(("history", ""), (Games(0, ()), "You have finished no game yet."))
+    talk.goes(("history", ""), (Games(0, ()), "You haven't finished a game yet."))
 
 
 def test_nobody_else_is() -> None:
@@ -188,7 +188,7 @@ def test_nobody_else_is() -> None:
 
 # The coach at a table
 
-ADVICE = "Coach: Nothing won counts as nine: play below the best card, or pass."
+ADVICE = "Coach: Winning nothing counts as nine: play below the best card, or pass."
 TURN = "Your turn. Follow hearts or pass: Q♥, A♥, Joker."
 NO_HINTS: Refused = Refused(0, ErrorCode.NOT_NOW, "there are no hints here")
 CHOICES = tuple(map(Appraised, answers("AH QH - JK"), (3.1, 0.0, -0.4, -12.3)))

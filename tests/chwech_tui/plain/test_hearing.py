@@ -152,16 +152,16 @@ def test_talk() -> None:
     well = Said("Owain", "Well?", Seat(1))
     talk.goes(
         (after(well), "Owain: Well?"),
-        ("quiet", "You hear no talk from now on."),
+        ("quiet", "Talk is muted."),
         (after(well, 9), ""),
-        ("quiet", "You hear people again."),
+        ("quiet", "Talk is on again."),
         (Overheard((Line(1, "Ann", "Nice", NOW),)), "Ann (watching): Nice"),
         ("say Well played, Owain", "", Say(0, "Well played, Owain")),
         (Late(0), "What you have said is on its way."),
         ("x 3", "", Say(0, PHRASES[2])),
         ("x", "phrase NUMBER says: 1 Hello, everybody!, 2 Good luck!…"),
     )
-    heard = "Only those who watch hear you."
+    heard = "Only spectators hear you."
     at_table(replace(table(), viewer=None)).goes(
         ("say Well", heard, Say(0, "Well")), ("x 3", heard, Say(0, PHRASES[2]))
     )
@@ -186,8 +186,8 @@ def test_a_rematch_is_told_with_the_word_for_it(viewer: Seat | None) -> None:
     over = replace(table(phase=TablePhase.OVER), seq=8, rematch="red-tree-sky", viewer=viewer)
     heard = at_table(replace(table(), viewer=viewer)).hear(Happened(8, RematchOffered("red-tree-sky", Seat(1)), over))
     way = "joins" if viewer is not None else "watches"
-    assert heard.splitlines()[0] == "Owain wants to play once more."
-    assert heard.splitlines()[-1] == f"Once more at red-tree-sky: n {way}."
+    assert heard.splitlines()[0] == "Owain wants a rematch."
+    assert heard.splitlines()[-1] == f"Rematch at red-tree-sky: n {way}."
 
 
 # The connection, and what one came for

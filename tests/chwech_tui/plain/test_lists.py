@@ -237,7 +237,7 @@ def test_keys_are_listed_named_added_and_revoked() -> None:
         ("keys", ""),
         (
             Keys(0, "Megan", KEYS),
-            f"1. SHA256:abcdefghijkl…: laptop, you are here with it.\n2. SHA256:qrstuvwxyz….\n{WAYS}",
+            f"1. SHA256:abcdefghijkl…: laptop, used for this visit.\n2. SHA256:qrstuvwxyz….\n{WAYS}",
         ),
         ("keys name 2 old box", "", NameKey(0, KEYS[1].key, "old box")),
         ("keys add", "", OfferKey(0)),
@@ -256,7 +256,7 @@ def test_another_nickname_is_taken() -> None:
     """By rename or p, as on the screens; without a name it is said what to write, and what that changes."""
     talk = Talk(REMOTE)
     talk.goes(
-        ("p", "What shall the others call you? Write rename and the name.\nThe name that you have now is free…"),
+        ("p", "What shall the others call you? Write rename and the name.\nYour old name becomes free…"),
         ("rename Bronwen", "", Rename(0, "Bronwen")),
         (Renamed(0, "Bronwen"), "You are Bronwen now."),
     )
@@ -341,7 +341,7 @@ def test_finished_games() -> None:
     talk = Talk(Greet("/games"))
     talk.goes(
         ("history", "", ListGames(0)),
-        (Games(0, ()), "You have finished no game yet."),
+        (Games(0, ()), "You haven't finished a game yet."),
         *((line, "Write replay and the number of a game: history lists…") for line in ("replay 3", "replay")),
         ("history", ""),
         (Games(0, (replace(ENTRY, hinted=(Seat(0), Seat(2))),)), f"{ENTRY.game}. …", ReadStatistics(0, "", "chwech")),
@@ -494,11 +494,11 @@ def test_tournaments() -> None:
         ("tournament", "", ListTournaments(0)),
         (FROM_SERVER["tournaments"], "…tournament NUMBER tells one, tournament enter NUMBER takes part."),
         ("tournament", ""),
-        (Tournaments(1, ()), "There is no tournament yet."),
+        (Tournaments(1, ()), "No tournaments yet."),
         ("tournament 3", "", ReadTournament(0, 3)),
         (shown, "…\n" + "\n".join(standings)),
         ("tournament enter 3", "", EnterTournament(0, 3)),
-        ("tournament enter soon", "'soon' is no number of a tournament…", None),
+        ("tournament enter soon", "'soon' is not a tournament…", None),
     )
     talk.write("tournament 3")
     plan = replace(shown.tournament.plan, duplicate=True)

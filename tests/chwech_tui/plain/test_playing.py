@@ -125,7 +125,7 @@ def test_leaving_asks_first() -> None:
     assert not talk.now.at_table
     talk = Talk(PlayNow())
     talk.sit(table())
-    talk.goes(("q", "Leave…"), ("y", "The game is kept: chwech --plain goes on with it."))
+    talk.goes(("q", "Leave…"), ("y", "The game is saved: chwech --plain resumes it."))
     assert talk.now.status == 0
 
 
@@ -157,9 +157,9 @@ def test_before_the_game_its_host_sees_to_the_seats() -> None:
         ("begin", "", Begin(0)),
         ("remove ow", "Remove Owain? They cannot sit down here again. y remove, n back."),
         ("y", "", RemoveSeat(0, Seat(1), "Owain")),
-        ("host owain", "Let Owain…"),
+        ("host owain", "Make Owain…"),
         ("y", "", GiveHost(0, Seat(1), "Owain")),
-        ("host rhys", "Only a person can run the table."),
+        ("host rhys", "Only a person can be the host."),
         ("remove", "Whom? Owain, Rhys."),
         ("t", "Not ready yet: Owain and you.…"),
     )

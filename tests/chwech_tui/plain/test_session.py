@@ -48,7 +48,7 @@ async def test_lines_wait_for_the_answer_to_the_one_before() -> None:
     assert evening.heard(OpenTable)
     assert evening.heard(LeaveTable)
     assert "scores (s): the totals." in evening.lines
-    assert evening.lines[-1] == "The game is kept: chwech --plain goes on with it."
+    assert evening.lines[-1] == "The game is saved: chwech --plain resumes it."
 
 
 async def test_one_plays_on_after_a_lost_connection() -> None:
@@ -118,4 +118,4 @@ async def test_a_token_that_cannot_be_kept_is_told() -> None:
     session._keep_identity()
     session.feed("quit")
     assert await session.run() == 0
-    assert lines[0] == "the disk is full. The way back to this account is lost."
+    assert lines[0] == "the disk is full. This account can no longer be reached."

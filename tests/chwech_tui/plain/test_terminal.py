@@ -33,7 +33,7 @@ def test_what_is_typed_is_shown_and_edited(tmp_path: Path) -> None:
     assert not termios.tcgetattr(terminal._here)[3] & termios.ICANON
     terminal.press("histroy\x7f\x7f\x7f\x7ftory\r")
     terminal.until("history")
-    terminal.until("You have finished no game yet.")
+    terminal.until("You haven't finished a game yet.")
     terminal.press("\x1b[A")
     terminal.press("\x15quit\r")
     terminal.until("Goodbye.")
@@ -66,7 +66,7 @@ def test_a_locale_without_unicode_gets_letters(tmp_path: Path) -> None:
     terminal.press("q\ry\r")
     assert terminal.close() == 0
     assert terminal.screen.isascii()
-    assert b"The game is kept" in terminal.screen
+    assert b"The game is saved" in terminal.screen
 
 
 def test_a_terminal_that_vanishes_ends_it(tmp_path: Path) -> None:

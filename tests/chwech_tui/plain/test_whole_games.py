@@ -97,7 +97,7 @@ def test_a_whole_course_is_taken_by_words(tmp_path: Path) -> None:
     terminal.press("\r")
     terminal.until("Your 9 cards:")
     terminal.press("quit\r")
-    terminal.until("The game is kept")
+    terminal.until("The game is saved")
     assert terminal.close() == 0
     assert b"\x1b" not in terminal.screen
 
@@ -109,7 +109,7 @@ def test_lines_may_come_from_a_pipe(tmp_path: Path) -> None:
     ran = subprocess.run(program, input=typed, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0
     assert re.search(r"Table [a-z-]+: Chwech for 4, revised rules, 1 deal\.", ran.stdout)
-    assert "The game is kept" in ran.stdout.splitlines()[-1]
+    assert "The game is saved" in ran.stdout.splitlines()[-1]
     assert "lines more: Enter goes on.)" in ran.stdout
 
 

@@ -108,7 +108,7 @@ async def test_typing_finds_and_enter_does() -> None:
         await pilot.press("ctrl+p", *"table", "space", *"rules", "enter")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("escape", "colon", *"xyz")
-        await until(pilot, lambda: "Nothing here is called that." in screen_text(app))
+        await until(pilot, lambda: "Nothing matches." in screen_text(app))
         await pilot.press("enter", "backspace", "ctrl+u", *"leave", "enter")
         await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
 

@@ -75,7 +75,7 @@ async def test_the_keys_look_as_they_did() -> None:
         await until(pilot, lambda: "Copy the invitation; in the game" in screen_text(app))
         await look(app, pilot, "own-keys-80x24")
         await pilot.press("enter", "t")
-        await until(pilot, lambda: "t is already" in screen_text(app))
+        await until(pilot, lambda: "t is taken" in screen_text(app))
         await look(app, pilot, "own-keys-waiting-80x24")
 
 
@@ -86,7 +86,7 @@ async def test_a_key_is_set_by_pressing_it() -> None:
         await open_keys(app, pilot)
         await pilot.press("enter", "t", "U")
         await until(pilot, lambda: server.settings == {"key.a": "u"})
-        await until(pilot, lambda: "u (usually a)" in screen_text(app))
+        await until(pilot, lambda: "u (default a)" in screen_text(app))
         assert "already" not in screen_text(app)
         await pilot.press("enter", "escape", "down", "enter", "comma")
         await until(pilot, lambda: server.settings == {"key.a": "u", "key.b": "comma"})
@@ -102,7 +102,7 @@ async def test_keys_become_usual_again() -> None:
         await until(pilot, lambda: server.settings == {"key.b": "comma", "key.c": "plus"})
         await click(pilot, "foot", Press("r"))
         await until(pilot, lambda: server.settings == {})
-        assert "usually" not in screen_text(app)
+        assert "(default" not in screen_text(app)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
 
@@ -114,8 +114,8 @@ async def test_a_key_that_is_not_stored_is_said() -> None:
         await open_keys(app, pilot)
         server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
         await pilot.press("enter", "u")
-        await until(pilot, lambda: "It holds until you leave." in screen_text(app))
-        assert "usually a" in screen_text(app)
+        await until(pilot, lambda: "It lasts until you leave." in screen_text(app))
+        assert "default a" in screen_text(app)
 
 
 async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:

@@ -29,21 +29,29 @@ def told(text: str) -> list[str]:
 EXAMPLES: list[tuple[str, str, str]] = [
     ("it ends the deal", "QH | 9H - - - - | QH -", "QH 2C | 9H - - - - | QH -"),
     ("it ends the deal", "QH 2C | . . . . . | - QH", "QH 2C | . . . . | - QH"),
-    ("taking lands you on a multiple of nine", "QH 2C | 9H - - - - | QH - | 7", "QH 2C | 9H - - - - | QH - | 6"),
+    ("winning the trick makes a multiple of nine", "QH 2C | 9H - - - - | QH - | 7", "QH 2C | 9H - - - - | QH - | 6"),
     (
-        "taking leaves you one short of a multiple of nine",
+        "winning leaves you one short of a multiple of nine",
         "QH 2C | 9H - - - - | QH - | 15",
         "QH 2C | 9H - - - - | QH - | 16",
     ),
     ("you shed a card, worth nine points at the end", "3H 2C | 9H - - - - | 3H - | 9", "3H 2C | 9H - - - - | 3H - | 8"),
     ("you shed a card, worth nine points at the end", "3H 2C | 9H - - - - | 3H -", "QH 2C | 9H - - - - | QH -"),
     (
-        "a card might take, and leave your multiple of nine",
+        "a card might win and spoil your multiple of nine",
         "QH 2C | 9H - - - - | - QH | 9",
         "3H 2C | 9H - - - - | - 3H | 9",
     ),
-    ("taking would lead past a multiple of nine", "QH 2C | 9H 8H - - - | - QH | 7", "QH 2C | 9H 8H - - - | - QH | 6"),
-    ("taking brings you nearer to a multiple of nine", "QH 2C | 9H - - - - | QH - | 3", "QH 2C | 9H - - - - | QH -"),
+    (
+        "winning it would overshoot a multiple of nine",
+        "QH 2C | 9H 8H - - - | - QH | 7",
+        "QH 2C | 9H 8H - - - | - QH | 6",
+    ),
+    (
+        "winning it brings you closer to a multiple of nine",
+        "QH 2C | 9H - - - - | QH - | 3",
+        "QH 2C | 9H - - - - | QH -",
+    ),
     ("you keep your Joker", "3H JK | 9H | 3H JK", "3H JK | 9H | JK 3H"),
     ("no card left can beat it", "QH 2C | 9H | QH - | 0 | AH KH JK JK", "QH 2C | 9H | QH - | 0 | KH JK JK"),
     ("it takes the trick for certain", "QH 2C | 9H - - - - | QH -", "QH 2C | KH - - - - | QH -"),
@@ -55,7 +63,7 @@ EXAMPLES: list[tuple[str, str, str]] = [
     ("the deal ends with this trick", "QH 2C | 9H | - QH | 4 | out", "QH 2C | 9H | - QH | 4"),
     ("it is of your longest suit", "5D 9D QS JK | | 5D QS | 4", "5D 9D QS JK | | QS 5D | 4"),
     ("it is of your longest suit", "5D 9D JD QS KS | | 5D QS | 4", "5D 9D QS KS 2C | | 5D 2C | 4"),
-    ("it may take the trick, and counts in any case", "QH 2C | 9H | QH -", "QH 2C | 9H - - - - | QH -"),
+    ("it may win the trick, and counts either way", "QH 2C | 9H | QH -", "QH 2C | 9H - - - - | QH -"),
     ("you keep your cards for a later trick", "QH 2C | 9H | - QH | 4", "QH 2C | 9H | - QH | 4 | out"),
 ]
 """A reason, a position in which it holds, and one in which it does not."""
@@ -89,7 +97,7 @@ def test_a_close_choice_is_called_close() -> None:
 def test_what_tells_two_choices_apart_comes_first() -> None:
     """A reason that holds for the next best action too comes after those that do not, and two are told at most."""
     assert told("QH 3H 2C | 9H - - - - | QH 3H | 7") == [
-        "taking lands you on a multiple of nine",
+        "winning the trick makes a multiple of nine",
         "it takes the trick for certain",
     ]
     assert told("5H 3H 2C | 9H - - - - | 5H 3H | 9") == [

@@ -94,21 +94,21 @@ def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> View:
 
 
 ADVICE = [
-    (following(0), "Nothing won counts as nine: play below the best card, or pass."),
+    (following(0), "Winning nothing counts as nine: play below the best card, or pass."),
     (
         following(0, hand="KC 10D QH AH 4S 5S"),
-        "Nothing won counts as nine, too: the worst is to take only a few cards.",
+        "Winning nothing is a nine too: the worst is to win only a few cards.",
     ),
     (following(18), "You stand at nine: play below the best card, or pass."),
     (following(7), "Taking it makes nine, if nobody adds a card after you."),
     (following(4, "5H 6H 7H 8H"), "Taking it makes exactly nine."),
-    (following(8), "Taking it leads past nine, to × 1: play below the best card, or pass."),
+    (following(8), "Winning it overshoots nine, to × 1: play below the best card, or pass."),
     (following(4), "You want 5 more cards for nine; 1 lies here."),
     (following(4, held=(4, 1, 1, 5, 5)), "Others can go out now: what you still hold then scores nothing."),
     (following(4, held=(4, 5, 1, 5, 5)), "Rhys can go out now: what you still hold then scores nothing."),
     (following(4, held=(4, 5, 5, 5, 1)), "You want 5 more cards for nine; 1 lies here."),
-    (leading(0), "Nothing won counts as nine: lead low, or pass the lead."),
-    (leading(0, "QH KC"), "Nothing won counts as nine: lead low."),
+    (leading(0), "Winning nothing counts as nine: lead low, or pass the lead."),
+    (leading(0, "QH KC"), "Winning nothing counts as nine: lead low."),
     (leading(9), "You stand at nine: lead low, or pass the lead."),
     (leading(8), "One card short of nine: a trick with your own card alone is enough."),
     (leading(3), "6 cards short of nine: lead high to win some, low to win none."),
@@ -141,7 +141,7 @@ def test_a_multiple_of_nine_and_a_last_card_are_news() -> None:
     [
         ((0, 3, 9, 2, 1), "You are out: the deal ends."),
         ((1, 0, 0, 2, 1), "Owain and Rhys are out: the deal ends."),
-        ((1, 3, 9, 2, 1), "Deadlock: everybody passed the lead."),
+        ((1, 3, 9, 2, 1), "Deadlock: everyone passed the lead."),
     ],
 )
 def test_a_sheet_says_how_its_deal_ended(left: tuple[int, ...], words: str) -> None:

@@ -64,7 +64,7 @@ def test_other_texts_are_refused(name: str, text: str, words: str) -> None:
 
 def test_what_does_not_go_together_is_refused() -> None:
     """Both sides are named."""
-    with pytest.raises(InvalidSetup, match="players: 6 do not fit, Tarot is for 3, 4, 5, 9"):
+    with pytest.raises(InvalidSetup, match="players: Tarot is for 3, 4, 5, 9, not 6"):
         OPTIONS.complete(6, {})
     with pytest.raises(InvalidSetup, match="poignee=true applies to 3–5 players, and this table has players=9"):
         OPTIONS.complete(9, {"poignee": True})

@@ -55,11 +55,11 @@ def test_what_a_choice_would_do(hands: list[str], pile: str, choice: str, said: 
 @pytest.mark.parametrize(
     ("hands", "pile", "advised"),
     [
-        (["7H 9S", "8D 9D", "KC QC"], "8C", "Only a trump beats it: to take up 1 card costs little."),
+        (["7H 9S", "8D 9D", "KC QC"], "8C", "Only a trump beats it: taking up 1 card costs little."),
         (
             ["9C 9S", "8D 9D", "KC QC"],
             "8S 9D 10D JD QD 8C",
-            "To take up 6 cards costs much: beat the top card if you can.",
+            "Taking up 6 cards is costly: beat the top card if you can.",
         ),
         (["9C 9S", "8D 9D", "KC QC"], "8C", ""),
         (["9S", "8D 9D", "KC QC"], "8C", ""),

@@ -127,7 +127,7 @@ def test_what_is_not_there_is_said(data: Path, tmp_path: Path, capsys: pytest.Ca
         assert f"no games are kept in {tmp_path}: name the right directory with --data" in capsys.readouterr().err
     keep(tmp_path)
     assert main(["history", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "No game was finished here yet.\n"
+    assert capsys.readouterr().out == "No finished games here yet.\n"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path in data.glob(f"{DATABASE_NAME}*"):
         path.write_bytes(b"no database at all" * 1000)
     assert main(["history"]) == 2
-    said = f"cannot use {data / DATABASE_NAME}: file is not a database; put back a copy"
+    said = f"cannot use {data / DATABASE_NAME}: file is not a database; restore a copy"
     assert said in capsys.readouterr().err
 
 

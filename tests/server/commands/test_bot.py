@@ -72,4 +72,4 @@ async def test_a_program_that_fails_is_told(tmp_path: Path) -> None:
     """In one line, with the exit status of a failure."""
     status, results, said = await bot(tmp_path, "--open", "chwech", program="echo hello")
     assert (status, results) == (1, [])
-    assert said.splitlines()[-1] == "chwech bot: the program does not play on: this is no line of JSON: hello"
+    assert said.splitlines()[-1] == "chwech bot: the program stopped playing: not a line of JSON: hello"

@@ -108,7 +108,7 @@ def _newer(data: Path) -> None:
             lambda data: (data / DATABASE_NAME).write_bytes(b"no database at all" * 100),
             r"cannot be read as it should \(file is not a database\): put back a backup",
         ),
-        (_emptied, r"is empty, and there were tables in it: put back a copy"),
+        (_emptied, r"is empty, and there were tables in it: restore a copy"),
         (_newer, r"was written by a newer version of this program: install that"),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
         with without_rights():
             found = problems(folder)
     [database] = [one for one in found if "cannot be read" in one]
-    assert "(unable to open database file): see to it that this user may write the file" in database
+    assert "(unable to open database file): make sure that this user may write the file" in database
 
 
 def test_a_disk_that_is_full(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

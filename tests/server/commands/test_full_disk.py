@@ -55,7 +55,7 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
     said = capsys.readouterr().err
     assert (
-        f"{data / DATABASE_NAME} cannot be copied into {data.parent}: database or disk is full; see to it that" in said
+        f"{data / DATABASE_NAME} cannot be copied into {data.parent}: database or disk is full; make sure that" in said
     )
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 

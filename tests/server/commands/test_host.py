@@ -48,7 +48,7 @@ async def test_pages_that_are_damaged(tmp_path: Path) -> None:
     content[(page - 1) * size : page * size] = b"\x5a" * size
     file.write_bytes(content)
     said = await fault(tmp_path)
-    assert f"what is in {tmp_path} cannot be read: database disk image is malformed; put back a copy" in said
+    assert f"what is in {tmp_path} cannot be read: database disk image is malformed; restore a copy" in said
 
 
 @pytest.fixture

@@ -293,7 +293,7 @@ def test_a_line_alone_proves_itself(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out.splitlines()
     assert said[:2] == [
         "The line holds: its game was played again from its code, to the same end.",
-        "Its deals are those of everybody who played alone on 2026-11-21.",
+        "Its deals are those of everyone who played alone on 2026-11-21.",
     ]
 
 

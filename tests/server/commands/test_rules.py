@@ -55,7 +55,7 @@ def test_a_terminal_gets_a_page_instead_of_markdown(
     [
         (["whist"], "game: there is no game 'whist', there are chwech, "),
         (["forty-five", "--option", "ruleset=original"], "'ruleset' is no option of Forty-Five"),
-        (["--players", "8"], "players: 8 do not fit"),
+        (["--players", "8"], "players: Chwech is for 4–7, not 8"),
         (["--option", "ruleset=new"], "ruleset: 'new' is not one of its values"),
         (["--option", "colour=red"], "'colour' is no option of Chwech"),
         (["--option", "deals=1", "--option", "deals=2"], "deals: it is set twice"),

@@ -46,13 +46,13 @@ async def test_a_tournament_is_made_and_called_off(tmp_path: Path, capsys: pytes
     """The host of a server makes tournaments under one account, whose token is kept for the next time."""
     async with a_server(tmp_path):
         assert await run(tmp_path) == 0
-        assert capsys.readouterr().out == "There is no tournament yet.\n"
+        assert capsys.readouterr().out == "No tournaments yet.\n"
         assert await run(tmp_path, "--name", "Mair", "make", "Winter", "Cup", "league", "move=2d") == 0
         assert capsys.readouterr().out.startswith("1. Winter Cup, by Chwech\n")
         assert await run(tmp_path, "cancel", "1") == 0
-        assert "Called off" in capsys.readouterr().out
+        assert "Cancelled" in capsys.readouterr().out
         assert await run(tmp_path) == 0
-        assert "Winter Cup  called off" in capsys.readouterr().out
+        assert "Winter Cup  cancelled" in capsys.readouterr().out
     assert stat.S_IMODE((tmp_path / TOKEN_NAME).stat().st_mode) == 0o600
 
 

@@ -43,7 +43,7 @@ COMMANDS = {
     "rules chwech": "The play",
     "tables": "is open",
     "rankings": "rated game",
-    "tournament": "no tournament",
+    "tournament": "No tournaments",
 }
 SCREENS = {
     "o": "Settings",

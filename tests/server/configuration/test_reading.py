@@ -46,7 +46,7 @@ def test_without_anything_every_default_holds() -> None:
     [
         ("CHWECH_FRONTS", "many", "'many' is no whole number from 1 to 64"),
         ("CHWECH_VERBOSE", "perhaps", "'perhaps' is neither yes nor no: write one of them"),
-        ("CHWECH_SSH", "", "'' is no address: write :PORT"),
+        ("CHWECH_SSH", "", "'' is not an address: write :PORT"),
         ("CHWECH_GREETING", "a\0b", "is no path of a file"),
     ],
 )

@@ -205,7 +205,7 @@ async def test_a_tournament_is_called_off() -> None:
         ben = await person(world, "Ben")
         await ben.ask(lambda number: MakeTournament(number, plan))
         await ben.hang_up()
-        assert await locally(world, "call-off", "1") == "tournament 1 is called off."
+        assert await locally(world, "call-off", "1") == "tournament 1 is cancelled."
         cat = await person(world, "Cat")
         answer = await cat.ask(lambda number: ReadTournament(number, 1))
         assert isinstance(answer, TournamentShown)

@@ -81,14 +81,14 @@ async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
 async def test_a_damaged_database(tmp_path: Path) -> None:
     """A file that is no database is refused with what helps."""
     (tmp_path / DATABASE_NAME).write_bytes(b"this is no database, " * 100)
-    with pytest.raises(StoreFault, match="not a database; put back a copy, or move the file away to begin anew"):
+    with pytest.raises(StoreFault, match="not a database; restore a copy, or move the file away to start afresh"):
         open_store(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (sqlite3.SQLITE_CORRUPT, "put back a copy, or move the file away"),
+        (sqlite3.SQLITE_CORRUPT, "restore a copy, or move the file away"),
         (sqlite3.SQLITE_BUSY, "another program holds it"),
         (sqlite3.SQLITE_BUSY_RECOVERY, "another program holds it"),
         (sqlite3.SQLITE_FULL, "the disk has room"),
@@ -459,7 +459,7 @@ async def test_an_empty_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
     await fill(tmp_path, 3, 5)
     (tmp_path / DATABASE_NAME).write_bytes(b"")
     for _ in range(2):
-        with pytest.raises(StoreFault, match="is empty, and there were tables in it: put back a copy, or move the"):
+        with pytest.raises(StoreFault, match="is empty, and there were tables in it: restore a copy, or move the"):
             open_store(tmp_path)
     (tmp_path / DATABASE_NAME).unlink()
     [missing] = await said(tmp_path, caplog)

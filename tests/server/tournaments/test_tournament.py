@@ -313,7 +313,7 @@ def test_each_round_has_deals_of_its_own() -> None:
 
 
 def test_a_round_is_done_when_its_last_table_is() -> None:
-    """Then others may read its games; and of a tournament that is called off, at once."""
+    """Then others may read its games; and of a tournament that is cancelled, at once."""
     one = with_round(duplicate(4, 2))
     code = one.rounds[0].tables[0].table
     assert not one.is_done(code)

@@ -147,7 +147,7 @@ def _found(keys: Keys) -> Answer:
 _FINGERPRINT: Final = Option("FINGERPRINT", N_("4 characters of it or more, as `keys` shows them"), read=_beginning)
 
 COMMANDS: Final = (
-    text_command("whoami", N_("say who you are here, and by which key"), _who_am_i),
+    text_command("whoami", N_("show who you are here, and by which key"), _who_am_i),
     text_command(
         "keys",
         N_("see, add, name and revoke the keys of your account"),

@@ -25,8 +25,8 @@ NOT_NOW: Final = 75  # Exit status, EX_TEMPFAIL of sysexits.h: the game server i
 
 STATUSES: Final = {
     DONE: N_("done"),
-    NOT_DONE: N_("it could not be done: there is no such thing, or it is not for you"),
-    MISUSED: N_("wrongly called: the message says what is right"),
+    NOT_DONE: N_("not possible: there is no such thing, or it is not for you"),
+    MISUSED: N_("wrong usage: the message says what is right"),
     NOT_NOW: N_("the game server is away or busy: try again in a moment"),
 }
 """What each exit status means, marked for translation."""

@@ -30,11 +30,11 @@ _WAYS: Final = (
     ("ssh chwech@HOST", N_("play: the lobby of the tables")),
     ("ssh -t chwech@HOST learn", N_("learn the game in five minutes")),
     ("ssh -t chwech@HOST today", N_("the deal of the day")),
-    ("ssh -t chwech@HOST CODE", N_("play at the table that is called so")),
+    ("ssh -t chwech@HOST CODE", N_("play at that table")),
     ("ssh -t chwech@HOST watch CODE", N_("watch a table")),
     ("ssh chwech@HOST plain [CODE]", N_("the same line by line, as for screen readers; no terminal needed")),
     ("ssh guest@HOST", N_("play as a guest, without a key")),
-    ("chwech join HOST [CODE]", N_("play with a program of your own, by the same port")),
+    ("chwech join HOST [CODE]", N_("play with your own client, on the same port")),
     ("ssh chwech@HOST COMMAND", N_("no terminal needed: one of the commands below")),
 )
 """The ways in; what each is for is marked for translation."""
@@ -57,12 +57,12 @@ async def _help(caller: CommandCaller, word: tuple[str, ...]) -> Answer:
         _("Ways in:"),
         *columns([(f"  {way}", _(about)) for way, about in ways]),
         "",
-        _("Commands; `help WORD` tells more of one:"),
+        _("Commands; `help WORD` explains one:"),
         *columns([(f"  {command.name}", _(command.about)) for command in _listed()]),
         "",
-        _("Each of them takes --json and then writes JSON."),
+        _("Each takes --json for JSON output."),
         # Translators: here a translation names the other language: --lang en, in English.
-        _("With --lang cy behind it, each answers in Welsh (yn Gymraeg)."),
+        _("With --lang cy at the end, each answers in Welsh (yn Gymraeg)."),
         *_ending(statuses),
     ]
     found = {
@@ -94,7 +94,7 @@ PATIENCE: Final = 10.0  # Seconds that an answer may take in total.
 _TABLE: Final = (
     text_command(
         "help",
-        N_("tell of the ways in and of the commands"),
+        N_("show the ways in and the commands"),
         _help,
         Option("WORD", N_("a command"), many="*"),
     ),

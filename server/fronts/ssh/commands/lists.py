@@ -143,12 +143,12 @@ COMMANDS: Final = (
         Option("CODE", N_("its code")),
         more=N_("No hand is shown to anybody."),
     ),
-    text_command("status", N_("how many are here and play, and since when the server is up"), _status),
+    text_command("status", N_("how many people are here, and the server's uptime"), _status),
     text_command(
         "history",
-        N_("list the games that you have finished, or give the record of one"),
+        N_("list your finished games, or print the record of one"),
         _history,
-        Option("NUMBER", N_("give the record of this game"), read=whole_number(_MOST_GAMES), many="?"),
+        Option("NUMBER", N_("print the record of this game"), read=whole_number(_MOST_GAMES), many="?"),
         more=N_(
             "Partners have one result. The record of a game is JSON Lines, with --json and without: keep it with "
             "`history NUMBER > game.jsonl`; `chwech verify game.jsonl` plays it again and checks all that it says."
@@ -156,7 +156,7 @@ COMMANDS: Final = (
     ),
     text_command(
         "rankings",
-        N_("list who plays a game best, people and bots"),
+        N_("list the best players, people and bots"),
         _rankings,
         Option("WORD", N_("a game, or a ruleset"), many="*", to="words"),
         more=N_(
@@ -166,7 +166,7 @@ COMMANDS: Final = (
     ),
     text_command(
         "tournament",
-        N_("list the tournaments, take part in one, or make one"),
+        N_("list, enter or make tournaments"),
         _tournament,
         Option("WORD", f"{'; '.join(USAGE)}", many="*", to="words"),
         more=N_(
@@ -177,7 +177,7 @@ COMMANDS: Final = (
     ),
     text_command(
         "rules",
-        N_("list the games, or give the rules of a table, in words"),
+        N_("list the games, or print the rules of a table"),
         _rules,
         *TABLE,
         more=N_(

@@ -32,7 +32,7 @@ WRONG = {
     "rules --option deals": "'deals' is no option: write NAME=VALUE",
     "rules --option deals=1 --option deals=2": "deals: it is set twice",
     "rules whist": "there is no game 'whist', there are chwech, ",
-    "rules --players 8": "players: 8 do not fit, Chwech is for 4–7",
+    "rules --players 8": "players: Chwech is for 4–7, not 8",
     "rules --players 6 --option five_pack=middle": "five_pack=middle applies to 5 players",
 }
 """Calls that are wrong, and what is said."""
