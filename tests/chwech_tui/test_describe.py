@@ -80,9 +80,7 @@ def test_every_event_of_the_table_has_a_sentence() -> None:
         assert plain(table_sentence(event, people)) == text
     assert plain(table_sentence(StoodIn(Seat(0), "Megan", "steady", Absence.AWAY), people)) == "You step away."
     assert plain(table_sentence(Resumed(), people)) == "The pause is over: the game goes on."
-    assert plain(table_sentence(StoodIn(Seat(1), "Owain", "steady", Absence.LOST), people)).endswith(
-        "who is not at the table."
-    )
+    assert plain(table_sentence(StoodIn(Seat(1), "Owain", "steady", Absence.LOST), people)).endswith("who is away.")
 
 
 def test_how_long_ago() -> None:
@@ -178,7 +176,7 @@ def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
     """So does a bot that makes way."""
     assert log(SeatTaken(Seat(1), "Owain", was="Nia"), SeatTaken(Seat(2), "Rhys", "steady", "Owain")) == [
         "Owain sits down in place of Nia (bot).",
-        "The bot Owain is called Rhys from now on.",
+        "The bot Owain is now called Rhys.",
     ]
 
 

@@ -142,13 +142,17 @@ def gathering(*seats: Occupant | None, **changes: object) -> Table:
     [
         (
             gathering(ANN, BEN, None, None),
-            "Not ready yet: Ben. The game begins when all are ready, with 2 bots in the free seats; "
-            "latecomers take them over.",
+            (
+                "Not ready yet: Ben. The game begins when all are ready, with 2 bots in the free seats; "
+                "latecomers take them over."
+            ),
         ),
         (
             gathering(BEN, ANN, BOT, None),
-            "You are not ready yet. The game begins when all are ready, with 1 bot in the free seat; "
-            "latecomers take it over.",
+            (
+                "You are not ready yet. The game begins when all are ready, with 1 bot in the free seat; "
+                "latecomers take it over."
+            ),
         ),
         (
             gathering(BEN, replace(ANN, here=False), BOT),
