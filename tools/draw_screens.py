@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
+from rich.segment import Segment
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
@@ -162,13 +163,17 @@ SHOTS: Final = (
 """Every picture."""
 
 
-async def draw(shot: Shot) -> str:
-    """Draw one picture, and return it as SVG."""
+async def rows(shot: Shot) -> list[list[Segment]]:
+    """Return what a terminal would show, cell by cell."""
     server = FakeServer() if isinstance(shot.errand, Greet) else None
     async with running(shot.errand, server, shot.size, shot.palette) as (app, pilot):
         await shot.show(app, pilot)
-        strips = app.screen._compositor.render_strips()  # noqa: SLF001 - what a terminal would show, cell by cell
-        return to_svg([list(strip) for strip in strips], shot.size[0], shot.palette.shades.fill(Ground.TABLE))
+        return [list(strip) for strip in app.screen._compositor.render_strips()]  # noqa: SLF001 - all that is drawn
+
+
+async def draw(shot: Shot) -> str:
+    """Draw one picture, and return it as SVG."""
+    return to_svg(await rows(shot), shot.size[0], shot.palette.shades.fill(Ground.TABLE))
 
 
 async def _draw_all(shots: Sequence[Shot], folder: Path) -> None:
