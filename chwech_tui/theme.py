@@ -368,7 +368,7 @@ CONSOLE: Final = Sixteen(
 """On a black background with VGA's colours, as on the Linux console."""
 
 
-_BOLD: Final = frozenset({Hue.STRONG, *SUIT_HUES.values()})
+_BOLD: Final = frozenset({Hue.STRONG, Hue.ACCENT, *SUIT_HUES.values()})
 
 
 class Background(Enum):

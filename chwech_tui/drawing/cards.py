@@ -41,15 +41,14 @@ def pass_mark() -> str:
 LONGEST_WORD: Final = 9  # The width to which what a seat says is cut, in cells.
 
 
-def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, own: bool = False) -> tuple[Box, Picture]:
-    """Return what lies before a seat: its card, what it has said instead, a pass; the place of the viewer's own card.
+def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, free: bool = False) -> tuple[Box, Picture]:
+    """Return what lies before a seat: its card, what it has said instead, a pass; a free place is drawn as such.
 
     The card that takes the trick has a halo.
     """
     turns = dict(shown.laid.turns)
     if seat not in turns:
-        open_ = own and not shown.laid.over and any(isinstance(one, Face) for one in turns.values())
-        return box, draw_slot(look.size) if open_ else ()
+        return box, draw_slot(look.size) if free else ()
     turn = turns[seat]
     if isinstance(turn, Face):
         halo = Hue.INFO if seat == shown.taker else None

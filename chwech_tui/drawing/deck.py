@@ -72,6 +72,17 @@ def _fitted(name: str) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     return fitted(PICTURES[name])
 
 
+@cache
+def _fitted_pips(symbol: str, number: int) -> tuple[tuple[tuple[str, str, str], ...], ...]:
+    """Return the cells of a largest card with so many pips."""
+    rows = [["."] * 2 * HUGE.width for _row in range(2 * HUGE.height)]
+    for place in PIPS[HUGE][number - 2].split():
+        x, y = _COLUMNS[HUGE][place[0]], int(place[1:])
+        for pixels, row in zip(PICTURES[f"{symbol} M"], rows[y:], strict=False):
+            row[x : x + len(pixels)] = pixels
+    return fitted(["".join(row) for row in rows])
+
+
 def fitted(rows: Sequence[str]) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     """Return the cells of pixels, as many rows and as many in a row as fill whole cells."""
     return tuple(
@@ -103,18 +114,18 @@ PIPS: Final[Mapping[CardSize, Sequence[str]]] = {
         "l1 c1 r1 l2 c2 r2 c3 l4 c4 r4 l5 c5 r5",
     ),
     HUGE: (
-        *("c1 c7", "c1 c4 c7", "l1 r1 l7 r7", "l1 r1 c4 l7 r7", "l1 r1 l4 r4 l7 r7", "l1 r1 c2 l4 r4 l7 r7"),
-        *("l1 r1 c2 l4 r4 c6 l7 r7", "l1 r1 l3 r3 c4 l5 r5 l7 r7", "l1 r1 c2 l3 r3 l5 r5 c6 l7 r7"),
-        *("l1 r1 c2 l3 r3 c4 l5 r5 c6 l7 r7", "l1 c1 r1 l3 c3 r3 l5 c5 r5 l7 c7 r7"),
-        "l1 c1 r1 l3 c3 r3 c4 l5 c5 r5 l7 c7 r7",
+        *("c2 c12", "c2 c7 c12", "l2 r2 l12 r12", "l2 r2 c7 l12 r12", "l2 r2 l7 r7 l12 r12", "l2 r2 c4 l7 r7 l12 r12"),
+        *("l2 r2 c4 l7 r7 c10 l12 r12", "l2 c2 r2 l7 c7 r7 l12 c12 r12", "w2 a2 b2 z2 l7 r7 w12 a12 b12 z12"),
+        *("w2 a2 b2 z2 l7 c7 r7 w12 a12 b12 z12", "w2 a2 b2 z2 w7 a7 b7 z7 w12 a12 b12 z12"),
+        "w2 a2 b2 z2 w7 l7 c7 r7 z7 w12 a12 b12 z12",
     ),
 }
-"""Where the pips of 2 to 13 stand: a column and the row."""
+"""Where the pips of 2 to 13 stand: a column and the row, in pixels where pips are painted, on the largest cards."""
 
 _COLUMNS: Final = {
     MIDDLE: {"l": 1, "c": 3, "r": 5, "a": 2, "b": 4},
     LARGE: {"l": 2, "c": 4, "r": 6},
-    HUGE: {"l": 3, "c": 6, "r": 9},
+    HUGE: {"l": 3, "c": 10, "r": 17, "w": 1, "a": 7, "b": 13, "z": 19},
 }
 
 _COURTS: Final = {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K"}
@@ -172,14 +183,16 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
     court = "JK" if suit is None else court
     hidden = size.width - 1 - cells(face.corner)
     if court is not None:
-        _paint(grid, f"{court} {_NAMES[size]}", (0, 0), _paints(suit, night=paper is Ground.SHADED))
+        _paint(grid, _fitted(f"{court} {_NAMES[size]}"), (0, 0), _paints(suit, night=paper is Ground.SHADED))
     elif rank is Rank.ACE:
         name = f"{SYMBOLS[suit]} {'X' if size == HUGE else 'L'}" if suit else ""
         wide = len(PICTURES[name][0]) // 2
         high = len(PICTURES[name]) // 2
-        _paint(grid, name, ((size.width - wide) // 2, (size.height - high) // 2), {"x": face.hue})
+        _paint(grid, _fitted(name), ((size.width - wide) // 2, (size.height - high) // 2), {"x": face.hue})
     elif rank is not None and suit is not None and rank.value.isdigit():
-        for pip in PIPS[size][int(rank.value) - 2].split():
+        if size == HUGE:
+            _paint(grid, _fitted_pips(SYMBOLS[suit], int(rank.value)), (0, 0), {"x": face.hue})
+        for pip in PIPS[size][int(rank.value) - 2].split() if size != HUGE else ():
             _write(grid, _COLUMNS[size][pip[0]], int(pip[1]), SYMBOLS[suit], face.hue)
     _write(grid, 1, 0, face.corner, face.hue)
     if covered:
@@ -194,16 +207,21 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
 def _draw_legible(grid: list[list[_Cell]], face: Face, rank: Rank, suit: Suit) -> None:
     """Draw the rank in large figures and one large pip."""
     high, wide = len(grid), len(grid[0])
-    _paint(grid, f"figure {rank.value}", (1, 1), {"x": face.hue})
-    _paint(grid, f"{SYMBOLS[suit]} M", (wide - 4, high - 2), {"x": face.hue})
+    _paint(grid, _fitted(f"figure {rank.value}"), (1, 1), {"x": face.hue})
+    _paint(grid, _fitted(f"{SYMBOLS[suit]} M"), (wide - 4, high - 2), {"x": face.hue})
     if face.corner != rank.value + SYMBOLS[suit]:
         # What was said with it.
         _write(grid, wide - 1 - cells(face.corner), 0, face.corner, face.hue)
 
 
-def _paint(grid: list[list[_Cell]], name: str, at: tuple[int, int], paints: Mapping[str, Ink]) -> None:
+def _paint(
+    grid: list[list[_Cell]],
+    picture: Sequence[Sequence[tuple[str, str, str]]],
+    at: tuple[int, int],
+    paints: Mapping[str, Ink],
+) -> None:
     """Lay a picture on a card."""
-    for y, row in enumerate(_fitted(name), at[1]):
+    for y, row in enumerate(picture, at[1]):
         for x, (glyph, ink, ground) in enumerate(row, at[0]):
             if (glyph, ground) != (" ", "."):
                 paper = grid[y][x].ground

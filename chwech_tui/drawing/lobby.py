@@ -31,25 +31,26 @@ from protocol.text import clean_text
 
 _VERB: Final = 7
 _SEATS: Final = 5
-_RULES: Final = 8
+_GAME: Final = 11
+_CODE: Final = 22
 _STATE: Final = 15
 _CLOCK: Final = 6  # The widths of the columns of the list of tables, in cells.
 _BOXES: Final = 8  # The width of the boxes of the seats, for which a wide list has room.
-_ROOMY: Final = 86  # The width of a list, in cells, from which it has room for them.
+_ROOMY: Final = 86  # The width of a list, in cells, from which it has room for them, and for longer titles.
 
 
 def draw_columns(number: int, width: int) -> Line:
     """Draw the headings of the list of tables."""
-    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 1 + CODE)
-    # Translators: headings of columns of 5, 8, 15 and 6 letters.
-    seats, rules = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "rules"), _RULES)
+    roomy = width >= _ROOMY
+    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 1 + (CODE if roomy else _CODE))
+    # Translators: headings of columns of 5, 11, 15 and 6 letters.
+    seats, game = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "game"), _GAME + 2 * roomy)
     state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
-    boxes = " " * (_BOXES if width >= _ROOMY else 0)
-    return (Span(f"{head} {boxes}{seats} {rules} {state} {clock}", Hue.DIM),)
+    return (Span(f"{head} {' ' * (_BOXES * roomy)}{seats} {game} {state} {clock}", Hue.DIM),)
 
 
-def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
-    """Draw a table in one line: the possible action, code, seats taken, rules, progress, clock, and who is there.
+def draw_entry(entry: TableEntry, game: str, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
+    """Draw a table in one line: the possible action, code, seats taken, game, progress, clock, and who is there.
 
     If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
@@ -61,17 +62,19 @@ def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: S
         if entry.your_turn and entry.deadline is not None
         else clock_sign(entry.arrangement.clock)
     )
-    verb, code = left(_verb(entry, gone=gone), _VERB), left(clean_text(entry.table, cells=CODE), CODE)
+    roomy = width >= _ROOMY
+    wide = CODE if roomy else _CODE
+    verb, code = left(_verb(entry, gone=gone), _VERB), left(clean_text(entry.table, cells=wide), wide)
     line: Line = (
         Span(verb, Hue.ACCENT if entry.your_turn else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT),
         Span(f" {code} ", Hue.STRONG if entry.yours else Hue.TEXT),
     )
-    if width >= _ROOMY:
+    if roomy:
         shown = draw_boxes(
             strokes, (entry.persons, Hue.BOX), (held - entry.persons, Hue.EVEN), (seats - held, Hue.EMPTY)
         )
         line = (*line, *(fit(shown, _BOXES) if seats < _BOXES else (Span(" " * _BOXES),)))
-    told = f"{right(f'{held}/{seats}', _SEATS)} {left(rules, _RULES)} {left(summary, _STATE)}"
+    told = f"{right(f'{held}/{seats}', _SEATS)} {left(game, _GAME + 2 * roomy)} {left(summary, _STATE)}"
     line = (*line, Span(f"{told} {left(clock, _CLOCK)}", Hue.DIM))
     room = width - measure(line) - 2
     return (*line, Span(f"  {clip(_names(entry, NAME), room)}", Hue.FAINT)) if room >= NAME else line

@@ -6,9 +6,10 @@ from typing import Final
 from chwech_tui.drawing.cards import Placed, box_around
 from chwech_tui.drawing.deck import lying
 from chwech_tui.drawing.line import between, fit, indent, measure
-from chwech_tui.model.cards import CardLook, Strokes, face_of
+from chwech_tui.drawing.plan import Box
+from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, on
-from protocol.cards import Card
+from protocol.cards import JOKER, Card, Rank, Suit
 
 INSET: Final = 3  # The cells between the edge of a pane and its words.
 ABOVE: Final = 2  # The lines of a pane above its words, with a heading.
@@ -89,6 +90,18 @@ def draw_boxes(strokes: Strokes, *counts: tuple[int, Hue]) -> Line:
     return tuple([Span(("▊" if painted else _SIGNS.get(hue, "□")) * number, hue) for number, hue in counts if number])
 
 
+FAN_CARDS: Final = (
+    Card(Rank.JACK, Suit.DIAMONDS),
+    Card(Rank.QUEEN, Suit.HEARTS),
+    Card(Rank.KING, Suit.SPADES),
+    Card(Rank.QUEEN, Suit.CLUBS),
+    JOKER,
+)
+"""The cards of a fan that adorns a screen."""
+
+_SPREAD: Final = 58  # The width from which such a fan has large cards, in cells.
+
+
 def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: int) -> Iterator[Placed]:
     """Yield cards of which each covers the one before it but for a step, the middle one highest."""
     for place, card in enumerate(cards):
@@ -96,3 +109,15 @@ def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: i
         covered = place < len(cards) - 1
         picture = lying(face_of(card), look, Ground.CARD, over=bool(place), covered=covered)
         yield f"fan{place}", box_around((x, y), look.size), picture
+
+
+def draw_told(lines: Sequence[Line], box: Box, strokes: Strokes, title: str) -> Iterator[Placed]:
+    """Yield a pane that tells of the list beside it, with a fan of cards at its foot where there is room for one."""
+    inner = box.width - 2 * INSET
+    yield "about", box, draw_pane(lines, (box.width, box.height), strokes, title)
+    size, cards = (HUGE, FAN_CARDS) if inner >= _SPREAD else (LARGE, FAN_CARDS[::2])
+    step = min(size.width - 2, (inner - size.width) // (len(cards) - 1))
+    wide, high = size.width + step * (len(cards) - 1), size.height + 4
+    if strokes is not Strokes.DRAWN and len(lines) + 5 + high <= box.height:
+        at = box.x + (box.width - wide) // 2, box.y + box.height - high - 1
+        yield from draw_fan(cards, at, CardLook(size, strokes), step)

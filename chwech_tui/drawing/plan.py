@@ -23,6 +23,8 @@ _HAND: Final = 9  # The cards that a hand has room for side by side; more of the
 _GAP: Final = 2  # The least gap between two cards of a trick, or a card and a plate, in cells.
 _PLATES: Final = (19, 26)  # The least and the greatest width of a plate, in cells.
 _RIM: Final = 4  # The lines of the header, the prompt and the keys.
+_EDGED: Final = 32  # From this height the lower rail has an edge, above which the prompt stands if there is room.
+_FEW: Final = 4  # So many lines in a corner reach into the halo of a card rather than being fewer.
 _CORNER: Final = 17  # The least width of a corner beside the plates above, in cells, where there is no pane.
 
 
@@ -33,6 +35,9 @@ class Box(NamedTuple):
     y: int
     width: int
     height: int
+
+
+_NONE: Final = Box(0, 0, 0, 0)
 
 
 class Place(NamedTuple):
@@ -172,8 +177,10 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
     main, height = table.width, table.height
     low, laid, card, top = height <= LEAST_HEIGHT, shape.laid, shape.card, _top(height, needs)
     spare = max(0, height - _RIM - own - (own > 1) - needs.titles - card.height - 2 - _ring(shape, top, needs))
+    edge = int(height >= _EDGED and spare > 0)
+    spare -= edge
     below = min(spare // 3, 3)
-    prompt = height - 3
+    prompt = height - 3 - edge
     hand = Box(0, prompt - card.height - 2 - below, main, card.height + 2)
     trick = Box(2, hand.y - needs.titles, main - 4, needs.titles)
     wide = min(main - 8, 76 if height >= _TALL or main < 100 else 64)
@@ -190,11 +197,9 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
     own_card = Box((main - laid.width) // 2, bottom - laid.height - (spare > 0), laid.width, laid.height)
     if needs.told:
         # The coach speaks above the table, in the place of all else.
-        none = Box(0, 0, 0, 0)
-        boxes: tuple[Box, ...] = (none, none, none, Box(2, 1 if low else 2, main - 4, needs.told), none)
+        boxes: tuple[Box, ...] = (_NONE, _NONE, _NONE, Box(2, 1 if low else 2, main - 4, needs.told), _NONE)
     else:
         boxes = _aside(Box(main + 2, 2, pane - 4, height - 4), needs) if pane else _corners(shape, main, top, first)
-    foot = Box(2, prompt, main - 4, 2)
     if not needs.begun:
         hand, trick, boxes = _before_game(hand, trick, boxes, beside=not pane and not needs.told)
     return Layout(
@@ -208,9 +213,9 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
         middle=middle,
         trick=trick,
         hand=hand,
-        prompt=foot,
+        prompt=Box(2, prompt, main - 4, 2),
         keys=Box(2, height - 1, main + pane - 4, 1),
-        pane=Box(main, 1, pane, height - 2),
+        pane=Box(main, 1 + (not low), pane, height - 2 - (not low) - (height >= _EDGED)),
         last=boxes[0],
         scores=boxes[1],
         gone=boxes[2],
@@ -289,11 +294,12 @@ def _above(shape: _Shape, side: Box, top: int, raised: int) -> Iterator[Place]:
 def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
     """Return the places of the previous trick and of the log above the plates at the sides; nothing else has room."""
     width, height = (main - shape.taken) // 2 - 3, first - top if shape.rows else 5
+    # The halo of a card beside a plate is a line higher than the card.
+    height -= height > _FEW and shape.rows > 0
     if shape.rows and height > 1:
         # Beside a plate lies the card of its seat, which may reach higher.
         width = min(width, shape.plate + 8)
-    none = Box(0, 0, 0, 0)
-    return Box(2, top, width, height), none, none, Box(main - 2 - width, top, width, height), none
+    return Box(2, top, width, height), _NONE, _NONE, Box(main - 2 - width, top, width, height), _NONE
 
 
 FAN: Final = MIDDLE.height + 1  # The lines of the cards of the previous trick in a high pane, with their shadow.

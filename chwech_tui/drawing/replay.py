@@ -84,7 +84,8 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
         deal = draw_deal(board, reel.deal - 1, (score.width, score.height), SheetLook(strokes))
         return {**parts, "score": (score, centred(deal, score.width, score.height))}
     hands = draw_open_hands(board, wide, now.hand.height, spaced=now.hand.height >= 2 * len(board.people.names) - 1)
-    parts["hand"] = (now.hand._replace(x=now.hand.x + 2, width=wide), hands)
+    below = max(0, now.hand.height - len(hands)) // 2
+    parts["hand"] = (Box(now.hand.x + 2, now.hand.y + below, wide, now.hand.height - below), hands)
     log = now.log
     if now.pane.width and log.height > 18 and reel.review is not None:
         chart = _chart(board, reel, (log.width, 8), strokes)

@@ -55,7 +55,7 @@ def draw_deal(board: Board, page: int, size: tuple[int, int], look: SheetLook) -
         return ((Span(cannot_draw(), Hue.ALERT),),)
     notes = _seal(game.sheets[page], dict(board.seals).get(page + 1)) if look.proof else ()
     notes = notes or tuple(row for note in score.notes for row in wrap((Span(note, Hue.FAINT),), wide - 2, hang=0))
-    for scale, pitch in ((2, 3), (1, 3), (2, 2), (1, 2), (1, 1), (0, 2), (0, 1)):
+    for scale, pitch in ((3, 4), (3, 3), (2, 4), (2, 3), (1, 3), (2, 2), (1, 2), (1, 1), (0, 2), (0, 1)):
         gap = [BLANK] * (bool(notes) and pitch < 2)
         above = _own_score(board, page, score, (wide, scale), look)
         if above and len(above) + 2 + len(table.seats) * pitch + len(notes) + len(gap) <= height:
@@ -177,9 +177,9 @@ def _rows(board: Board, page: int, score: DealScore, size: tuple[int, int], look
         caption = Span(left(called(board, seat, name - 1), name), Hue.STRONG if own else Hue.TEXT)
         lines.append(on(fit((Span("  "), caption, *told, Span("   "), *drawn, *total), wide), ground))
         if pitch > 1:
-            held = indent(_held(game, page, seat) if counted else (), name + 4 + measure(columns[0].cells[0]))
+            held = indent(_held(game, page, seat) if counted else (), 2)
             second = (*fit(held, first + name + 5), *(drawn if pitch > 2 else ()))
-            lines.append(on(fit(second, wide), ground if pitch > 2 else Ground.TABLE))
+            lines.append(on(fit(second, wide), ground))
             lines += [BLANK] * (pitch - 2)
     return tuple(lines)
 

@@ -1,18 +1,21 @@
-"""The statistics of one game: what was played in large figures, the totals as a curve, and shares as bars."""
+"""The statistics of one game as figures, a curve and shares; results and ratings as bars beside their lists."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.drawing.charts import Curve, Stretch, draw_bar, draw_curves, draw_pixels, figures, row_at
+from chwech_tui.drawing.charts import Curve, Scale, Stretch, draw_bar, draw_curves, draw_pixels, figures, row_at
 from chwech_tui.drawing.deck import gilt
-from chwech_tui.drawing.line import BLANK, cells, fit, left, measure, right, wrap
+from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, measure, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.model.people import ranked_name
 from chwech_tui.model.review import Form
 from games.kit.words import figure
-from protocol.archive import Statistics
+from protocol.archive import GameEntry, Statistics
 from protocol.language import _, ngettext, pgettext
+from protocol.messages import names as told_names
+from protocol.rating import RankedPlayer, ranking
 from protocol.text import clean_text
 
 _WIDEST: Final = 148
@@ -132,3 +135,62 @@ def share_line(label: str, part: int, whole: int, width: int, strokes: Strokes) 
     drawn = draw_bar([Stretch(0, share, Hue.GOOD), Stretch(share, 1, Hue.EMPTY)], (0, 1), bar, strokes, thin=True)
     line = (Span(head), *drawn, Span(end, Hue.DIM))
     return line if measure(line) <= width else fit(line, width)
+
+
+# What stands beside a list
+
+_SPREAD: Final = 40  # The width from which bars have more room than names, in cells.
+
+
+def draw_result(game: GameEntry, width: int, strokes: Strokes) -> Picture:
+    """Draw the result of a finished game: each player's total as a bar, the best first, partners together."""
+    names = [clean_text(name, cells=40) for name in told_names(game.names)]
+    rows = [
+        (
+            str(one.place),
+            " + ".join(names[seat] for seat in (one.seat, *one.partners)),
+            [Stretch(0, one.total, Hue.BOX if game.seat in {one.seat, *one.partners} else Hue.PAST)],
+            figure(one.total),
+        )
+        for one in ranking(game.totals, game.sides)
+    ]
+    code: Line = (Span(clean_text(game.table, cells=40), Hue.FAINT),)
+    return (code, BLANK, *_bars(rows, (min(0, *game.totals), max(1, *game.totals)), width, strokes))
+
+
+def draw_ratings(players: Sequence[RankedPlayer], width: int, strokes: Strokes) -> Picture:
+    """Draw ratings as bars, at whose ends lies what is uncertain of each."""
+    if not players:
+        return ()
+    least, most = (
+        min(one.rating.points - one.rating.deviation for one in players),
+        max(one.rating.points + one.rating.deviation for one in players),
+    )
+    rows = [
+        (
+            str(one.place or "–"),
+            ranked_name(one),
+            [
+                Stretch(least, one.rating.points - one.rating.deviation, Hue.BOX if one.own else Hue.PAST),
+                Stretch(one.rating.points - one.rating.deviation, one.rating.points + one.rating.deviation, Hue.EMPTY),
+            ],
+            str(one.rating.points),
+        )
+        for one in players
+    ]
+    return _bars(rows, (least - (most - least) * 0.1, most), width, strokes)
+
+
+def _bars(
+    rows: Sequence[tuple[str, str, Sequence[Stretch], str]], scale: Scale, width: int, strokes: Strokes
+) -> Picture:
+    """Draw rows of a place, a name, a bar and a figure, with a line between two of them."""
+    name = min(max(cells(one[1]) for one in rows), width // (3 if width > _SPREAD else 2)) + 1
+    end = max(cells(one[3]) for one in rows) + 1
+    bar = max(4, width - name - end - 3)
+    lines = list[Line]()
+    for place, called, parts, shown in rows:
+        words: Line = (Span(f"{place:<3}", Hue.FAINT), Span(left(clip(called, name - 1), name)))
+        drawn = draw_bar(parts, scale, bar, strokes)
+        lines += [(*words, *drawn, Span(right(shown, end), Hue.STRONG)), BLANK]
+    return tuple(lines[:-1])

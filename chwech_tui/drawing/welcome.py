@@ -7,7 +7,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.deck import draw_gilt
 from chwech_tui.drawing.line import between, clip, fit, measure, wrap
-from chwech_tui.drawing.panes import draw_fan
+from chwech_tui.drawing.panes import FAN_CARDS, draw_fan
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.cards import HUGE, MIDDLE, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import Aim, Ground, Hue, Picture, Span, plain
@@ -15,14 +15,12 @@ from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import _
 from protocol.setup import GameOffer
 
-_COURTS: Final = (
-    Card(Rank.JACK, Suit.DIAMONDS),
-    Card(Rank.QUEEN, Suit.HEARTS),
-    Card(Rank.KING, Suit.SPADES),
-    Card(Rank.QUEEN, Suit.CLUBS),
-)
-_CARDS: Final = (*_COURTS, JOKER)  # The cards of the fan.
-_MORE: Final = (Card(Rank.ACE, Suit.CLUBS), *_COURTS, Card(Rank.NINE, Suit.HEARTS), JOKER)  # Those of a large one.
+_MORE: Final = (
+    Card(Rank.ACE, Suit.CLUBS),
+    *FAN_CARDS[:-1],
+    Card(Rank.NINE, Suit.HEARTS),
+    JOKER,
+)  # Those of a large one.
 
 
 class _Shape(NamedTuple):
@@ -44,11 +42,13 @@ class _Shape(NamedTuple):
     """The lines of a tile."""
 
 
-_SMALL: Final = _Shape("Chwech M", 2, 9, MIDDLE, _CARDS, 5, 0, 0)
-_USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, _CARDS, 12, 7, 2)
+_SMALL: Final = _Shape("Chwech M", 2, 9, MIDDLE, FAN_CARDS, 5, 0, 0)
+_USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, FAN_CARDS, 12, 7, 2)
 _LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 5, 4)
+_LARGEST: Final = _LARGE._replace(columns=7)
 
 
+_WIDEST: Final = 186  # The width from which seven tiles that say what a game is about stand side by side, in cells.
 _LINES: Final = 10  # The lines that the menu likes to have, with its edges.
 
 
@@ -69,6 +69,7 @@ def plan_welcome(free: Box, games: int) -> Plan:
     """Lay out the welcome on the felt between the rails."""
     wide, high = free.width, free.y + free.height
     shape = _LARGE if wide >= 150 and high >= 42 else _USUAL if wide >= 96 and high >= 28 else _SMALL
+    shape = _LARGEST if shape is _LARGE and wide >= _WIDEST else shape
     name, left = draw_gilt(shape.name), free.x + 2
     length = measure(name[0])
     right, half = free.x + wide - (left - free.x) + 1, wide if shape is _SMALL else wide // 2 + 8

@@ -189,10 +189,6 @@ class Game:
         piles = self.words.piles
         return _(piles) if isinstance(piles, str) else prose(piles(self.all_options(setup)), NOBODY)
 
-    def rules_sign(self, setup: Setup) -> str:
-        """Return the rules of a table in one word of at most eight letters; empty if there are no two."""
-        return prose(self.words.sign(setup.players, self.all_options(setup)), NOBODY)
-
     @guarded(str)
     def progress(self, view: View) -> str:
         """Return how far the game is, for the header: ``deal 2 of 6``."""
@@ -466,11 +462,6 @@ def table_words(setup: Setup) -> str:
     """Return what a table plays: ``Chwech for 6, revised rules``."""
     game, rules = title_of(setup.game), rules_words(setup)
     return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)
-
-
-def rules_sign(setup: Setup) -> str:
-    """Return the rules of a table in one word of at most eight letters; for an unknown game, its name."""
-    return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)
 
 
 def kind_of(table: TableView) -> Game | None:

@@ -376,10 +376,9 @@ class WelcomeScreen(HomeScreen):
             parts[f"tile{number}"] = Part(box, draw_tile(title, offer, size, Pick(number), chosen=chosen))
         return {**self.rails(width, height), **parts, "list": self.pane(now.menu)}
 
-    def _laid(self, rows: int) -> Sequence[tuple[int, Line | None]]:
-        """Return the lines of the menu, without the tiles."""
-        tiles = len(self._entries())
-        return [line for line in super()._laid(rows) if line[0] < tiles]
+    def _listed(self) -> Sequence[Item[Choice]]:
+        """Return the items of the menu, without the tiles."""
+        return self._entries()
 
     def spot(self) -> Spot:
         tile = self.chosen >= len(self._entries())

@@ -11,14 +11,16 @@ from textual.message import Message
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words
 from chwech_tui.drawing.line import cells, left, right, wrap
+from chwech_tui.drawing.panes import INSET, draw_told
+from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.sheet import centred
-from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.drawing.statistics import draw_ratings, draw_result, draw_statistics
 from chwech_tui.link import Link
 from chwech_tui.lists import Listing, Medium, short_key
 from chwech_tui.model.form import Form
 from chwech_tui.model.game import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, took
@@ -128,9 +130,34 @@ class ListScreen(AskingScreen[C]):
         """Return what stands beside the title."""
         return ""
 
-    def title_lines(self) -> Picture:
+    def heading(self) -> str:
+        """Return the title of the screen."""
+        return _(self.TITLE)
+
+    def notes(self) -> Picture:
+        """Draw what should be known about the list, each matter in a line of any length."""
         told = filter(None, (*self.about(), _(self._none) if self._none else ""))
-        return titled(_(self.TITLE), *told, aside=self.aside())
+        return tuple([(Span(text, Hue.DIM),) for text in told])
+
+    def title_lines(self) -> Picture:
+        wrapped = [row for line in self.notes() for row in wrap(line, MENU_WIDTH - 2, hang=0)]
+        return (*titled(self.heading(), aside=self.aside()), *wrapped)
+
+    def _head(self, rows: int) -> Picture:
+        return () if self._has_aside else super()._head(rows)
+
+    def detail(self, _width: int) -> tuple[str, Picture]:
+        """Return the heading and the lines of what a wide screen tells beside the list."""
+        return _("About"), ()
+
+    def beside(self, box: Box) -> Parts:
+        """Draw the details, what should be known about the list, and a fan of cards where there is room for it."""
+        inner = box.width - 2 * INSET
+        heading, lines = self.detail(inner)
+        notes = [row for line in self.notes() for row in ((), *wrap(line, inner, hang=0))]
+        lines = (*lines, *(notes if lines else notes[1:]))
+        told = draw_told(lines, box, self._palette.strokes, heading) if self._items else ()
+        return {name: Part(place, picture) for name, place, picture in told}
 
     def choose(self, choice: C) -> None:
         """Do nothing: most lists are there to be read, and letters act on their lines."""
@@ -208,6 +235,10 @@ class HistoryScreen(ListScreen[GameEntry]):
 
     def aside(self) -> str:
         return ngettext("{n} game", "{n} games", len(self._games)) if self._games else ""
+
+    def detail(self, width: int) -> tuple[str, Picture]:
+        one, strokes = self.picked, self._palette.strokes
+        return (title_of(one.setup.game), draw_result(one, width, strokes)) if one else super().detail(width)
 
     def act(self, key: str) -> None:
         if key == "a":
@@ -319,6 +350,10 @@ class RankingsScreen(ListScreen[str]):
 
     def aside(self) -> str:
         return ladder_words(self._ladders[self._place])
+
+    def detail(self, width: int) -> tuple[str, Picture]:
+        known = self._known.get(self._ladders[self._place])
+        return _("Ratings"), draw_ratings(known.players if known is not None else (), width, self._palette.strokes)
 
     def act(self, key: str) -> None:
         if key in TURNS:
@@ -449,12 +484,14 @@ class TournamentScreen(ListScreen[str]):
         super().invited(words, code)
         self.ask_for(ReadTournament, self._number)
 
-    def title_lines(self) -> Picture:
+    def heading(self) -> str:
+        return lists.tournament_title(self._known.tournament) if self._known is not None else super().heading()
+
+    def notes(self) -> Picture:
         if self._known is None:
-            return super().title_lines()
-        one = self._known.tournament
-        title, *plan = titled(lists.tournament_title(one), as_sentence(lists.tournament_plan(one)))
-        return (title, *plan[:2], (Span(lists.tournament_state(self._known)),))
+            return super().notes()
+        plan = as_sentence(lists.tournament_plan(self._known.tournament))
+        return ((Span(plan, Hue.DIM),), (Span(lists.tournament_state(self._known)),))
 
     def act(self, key: str) -> None:
         shown = self._known
@@ -568,6 +605,10 @@ class PeopleScreen(ListScreen[Acquaintance]):
         else:
             self._hush(hidden)
         return True
+
+    def detail(self, width: int) -> tuple[str, Picture]:
+        one = self.picked
+        return (one.name, ((Span(place_words(one, away=self._company.at_table)),),)) if one else super().detail(width)
 
     def about(self) -> Iterable[str]:
         return (
@@ -711,21 +752,18 @@ class SshKeysScreen(ListScreen[KeyEntry]):
             return (_("Guests are forgotten. Add a key to keep your name (ssh-keygen makes one)."),)
         return (_("Each of these keys opens your account. ssh-keygen -lf prints a key's fingerprint."),)
 
-    def title_lines(self) -> Picture:
-        head = super().title_lines()
+    def notes(self) -> Picture:
         if self._code is None:
-            return head
+            return super().notes()
         told = ngettext(
             "On the device that has the other key, type this within {n} minute; it works once (c copies it):",
             "On the device that has the other key, type this within {n} minutes; it works once (c copies it):",
             max(1, self._code.seconds // 60),
         )
         command = self._command(self._code.code)
-        shown: Picture = (
-            (Span(f"  {command}", Hue.ACCENT, aim=Press("c")),),
-            (Span(f"  {host_words(command)}", Hue.DIM),),
-        )
-        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown[: 2 if host_words(command) else 1])
+        shown: Line = (Span(f"  {command}", Hue.ACCENT, aim=Press("c")),)
+        how = host_words(command)
+        return (*super().notes(), (), (Span(told),), shown, *([(Span(f"  {how}", Hue.DIM),)] if how else []))
 
     def act(self, key: str) -> None:
         match key:

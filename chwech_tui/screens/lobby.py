@@ -22,7 +22,7 @@ from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.game import rules_sign, rules_words, title_of
+from chwech_tui.model.game import brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
@@ -191,7 +191,7 @@ class LobbyScreen(HomeScreen):
         now = table, width, table.table == self._lobby.gone, spoken(), strokes
         known = self._words.get(table.table)
         if known is None or known[0][0] is not table or known[0][1:] != now[1:] or table.your_turn:
-            line = draw_entry(table, rules_sign(table.setup), width, time.time(), strokes, gone=now[2])
+            line = draw_entry(table, brief_title(table.setup.game), width, time.time(), strokes, gone=now[2])
             known = self._words[table.table] = (now, line)
         return tuple([Span(one.text, Hue.ACCENT) if chosen and at < 2 else one for at, one in enumerate(known[1])])
 

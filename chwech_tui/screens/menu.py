@@ -8,7 +8,7 @@ from msgspec import Struct
 from textual.events import Paste
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import cells, clip, left, wrap
+from chwech_tui.drawing.line import cells, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot, draw_keys
 from chwech_tui.drawing.panes import draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
@@ -70,13 +70,15 @@ class MenuScreen(DrawnScreen, Generic[C]):
     SPARE: ClassVar[tuple[str, ...]] = ()
     """Those that the foot leaves out where there is no room for them, in order."""
     ENDING_KEYS = frozenset[str]()
+    HELPS_BELOW: ClassVar = False
+    """True if what should be known about the list stands below it."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
         self._top = 0
         self._status = ""
-        self._busy = False
+        self._busy = self._has_aside = False
         self._question: Callable[[], object] | None = None
         """Does what the status line asks about; None if nothing is asked there."""
         self._sure = _YES
@@ -132,10 +134,33 @@ class MenuScreen(DrawnScreen, Generic[C]):
 
     def parts(self, width: int, height: int) -> Parts:
         free = self.free(width, height)
+        below = self.below(free)
+        high = min([part.box.y - 1 for part in below.values()], default=free.y + free.height) - free.y
+        # No line is cut for what stands beside it.
+        longest = 5 + max([cells(item.text) for item in self.items()], default=0)
+        wide = max(min(MENU_WIDTH + 4, free.width - _ASIDE), longest)
+        box = Box(free.x + wide + 1, free.y, free.width - wide - 1, high)
+        beside = self.beside(box) if free.width >= _WIDE and box.width >= _LEAST else {}
+        self._has_aside = bool(beside)
+        if beside:
+            return {
+                **self.rails(width, height),
+                **below,
+                "list": self.pane(box._replace(x=free.x, width=wide)),
+                **beside,
+            }
         wide = min(MENU_WIDTH + 4, free.width)
         rows = min(free.height, 4 + len(self._head(free.height)) + len(self._laid(free.height)))
         box = Box((width - wide) // 2, free.y + (free.height - rows) // 3, wide, rows)
         return {**self.rails(width, height), "list": self.pane(box)}
+
+    def beside(self, _box: Box) -> Parts:
+        """Draw what stands beside the list on a wide screen; nothing leaves the list alone."""
+        return {}
+
+    def below(self, _free: Box) -> Parts:
+        """Draw what stands below the list on a wide screen."""
+        return {}
 
     def free(self, width: int, height: int) -> Box:
         """Return the felt between the rails and their edges, above the status."""
@@ -172,7 +197,10 @@ class MenuScreen(DrawnScreen, Generic[C]):
         """Draw the list in a pane, with what should be known about it above."""
         room = box.height - 2 - bool(title)
         head = [part for line in self._head(room) for part in wrap(line, box.width - 6, hang=0)]
-        lines = (*head, *self._list(room - len(head), box.width - 2))
+        rows = self._list(room - len(head), box.width - 2)
+        lines = (*head, *rows)
+        if self.HELPS_BELOW and head:
+            lines = (*rows, *[()] * (room - len(rows) - len(head) + 1), *head[:-1])
         if not title and len(lines) + 1 < room:
             lines = ((), *lines)
         return Part(box, draw_pane(lines, (box.width, box.height), self._palette.strokes, title, aside))
@@ -184,9 +212,13 @@ class MenuScreen(DrawnScreen, Generic[C]):
             about.pop()
         return (*about, ()) if about else ()
 
+    def _listed(self) -> Sequence[Item[C]]:
+        """Return the items that are lines of the list."""
+        return self.items()
+
     def _laid(self, rows: int) -> Sequence[tuple[int, Line | None]]:
         """Return the lines of the list, each with the place of its item: a heading, the item, what is said of it."""
-        items, laid, before = self.items(), list[tuple[int, Line | None]](), ""
+        items, laid, before = self._listed(), list[tuple[int, Line | None]](), ""
         groups = len({item.group for item in items if item.group})
         told = sum(bool(item.about) for item in items)
         # What there is room for: a line between groups, what is said of each item, and a line between items.
@@ -289,6 +321,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
 class FormScreen(MenuScreen[Field]):
     """A menu of choices with their values; a subclass says which, and what becomes of them."""
 
+    HELPS_BELOW = True
     ENDING_KEYS = frozenset({"escape"})
 
     def rows(self) -> Sequence[Field]:
@@ -299,35 +332,14 @@ class FormScreen(MenuScreen[Field]):
         """Change a choice by so many values; None for its next usual one."""
         raise NotImplementedError
 
-    def parts(self, width: int, height: int) -> Parts:
-        free = self.free(width, height)
-        below = self.below(free)
-        high = min([part.box.y - 1 for part in below.values()], default=free.y + free.height) - free.y
-        # No line is cut for what stands beside it.
-        wide = max(min(MENU_WIDTH + 4, free.width - _ASIDE), 5 + max(cells(item.text) for item in self.items()))
-        beside = Box(free.x + wide + 1, free.y, free.width - wide - 1, high)
-        aside = self.aside(beside) if free.width >= _WIDE and beside.width >= _LEAST else {}
-        if not aside:
-            return super().parts(width, height)
-        box = beside._replace(x=free.x, width=wide)
-        return {**self.rails(width, height), **below, "list": self.pane(box), **aside}
-
     def _head(self, rows: int) -> Picture:
         # What the chosen line decides is not said twice.
         told = any(other is not None and plain(other).startswith("  ") for _place, other in self._laid(rows))
         return () if told else super()._head(rows)
 
-    def aside(self, _box: Box) -> Parts:
-        """Draw what stands beside the form on a wide screen; nothing leaves the form alone."""
-        return {}
-
-    def below(self, _free: Box) -> Parts:
-        """Draw what stands below the form on a wide screen."""
-        return {}
-
     def about(self, title: str, aside: str = "") -> Picture:
         """Draw the title of the form, and what the chosen line decides."""
-        return titled(title, clip(as_sentence(self.rows()[self.chosen].about), MENU_WIDTH - 2), aside=aside)
+        return titled(title, as_sentence(self.rows()[self.chosen].about), aside=aside)
 
     def items(self) -> Sequence[Item[Field]]:
         rows = self.rows()
@@ -354,10 +366,10 @@ class FormScreen(MenuScreen[Field]):
             self.change(choice, None)
 
 
-_WIDE: Final = 96  # The least width of the felt where something stands beside a form, in cells.
+_WIDE: Final = 96  # The least width of the felt where something stands beside a list, in cells.
 
 _ASIDE: Final = 31
-_LEAST: Final = 26  # The width that what stands beside a form has at first, and the least one, in cells.
+_LEAST: Final = 26  # The width that what stands beside a list has at first, and the least one, in cells.
 _LABEL: Final = 24  # The least width of the labels of a form, in cells: they move only for one that is longer.
 
 

@@ -84,7 +84,7 @@ class NewTableScreen(FormScreen):
         unfold = Field(_MORE, _("More rules"), _("show or hide all other options"), rules, str, mark=mark)
         return (Field(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
 
-    def aside(self, box: Box) -> Parts:
+    def beside(self, box: Box) -> Parts:
         """Draw the game, and who will sit at the table."""
         form, inner, strokes = self._form, box.width - 6, self._palette.strokes
         offer = form.offer

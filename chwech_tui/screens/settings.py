@@ -110,7 +110,7 @@ class SettingsScreen(FormScreen):
         shown = clip(effect[:1].upper() + effect[1:], _EFFECT)
         return Field(f"{KEY_SETTING}{key}", label, effect, shown, str, mark="▸ {}", group=_("Keys at a table"))
 
-    def aside(self, box: Box) -> Parts:
+    def beside(self, box: Box) -> Parts:
         """Draw what the look is like: both decks, a hand in its order, and what colours mean."""
         strokes, inner = self._palette.strokes, box.width - 6
         size = HUGE if inner >= _SPREAD else LARGE

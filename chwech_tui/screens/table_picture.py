@@ -20,12 +20,13 @@ from chwech_tui.drawing.panel import (
     foot_keys,
     shown_trick,
 )
+from chwech_tui.drawing.panes import FAN_CARDS, draw_fan
 from chwech_tui.drawing.plan import FAN, LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
 from chwech_tui.drawing.plates import PlateLook, draw_figure, draw_own, draw_plate
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, CardSize, ShownTrick, Strokes
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, CardLook, CardSize, Face, ShownTrick, Strokes
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import PromptAnswer
@@ -104,6 +105,8 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             low = how._replace(edges=now.own.height > 1)
             plates["own"] = part("own", now.own, depends, _own(board, seat, low))
     parts |= _stock(shown, now, around.strokes)
+    if board.game is None and around.strokes is not Strokes.DRAWN:
+        return {**parts, **_parts(_welcome_fan(now, around.strokes)), **plates}
     if shown.turn_up is not None:
         card = lying(shown.turn_up.face, look, Ground.CARD)
         at = now.own_card
@@ -116,12 +119,36 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             parts["figure"] = Part(room, large)
     if shown.row:
         return {**parts, **_parts(draw_row(shown.row, now.middle, look)), **plates}
-    for number, seat in enumerate(clockwise(table)):
-        box = now.places[number - 1].card if number else now.own_card
-        own = not number and not board.watches and not shown.laid.over
-        parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, own=own))
+    parts |= _laid(board, shown, now, look)
     # A card that is raised may reach a plate, and hides no word of it.
     return {**parts, **plates}
+
+
+def _laid(board: Board, shown: ShownTrick, now: Layout, look: CardLook) -> Parts:
+    """Draw what lies before each seat."""
+    parts: dict[str, Part] = {}
+    turns = [turn for _seat, turn in shown.laid.turns]
+    led = any(isinstance(turn, Face) for turn in turns) and not shown.laid.over
+    round_ = board.kind is not None and board.kind.words.round and board.game is not None
+    every = round_ and now.pane.width > 0 and (led or not (turns or shown.figure))
+    for number, seat in enumerate(clockwise(board.table) if board.table is not None else ()):
+        box = now.places[number - 1].card if number else now.own_card
+        # On a large table each seat has a place for its card; on a small one the viewer alone, once there is a lead.
+        free = every or (led and not number and not board.watches)
+        parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, free=free))
+    return parts
+
+
+def _welcome_fan(now: Layout, strokes: Strokes) -> Iterator[Placed]:
+    """Yield a fan of cards in the middle of a table that gathers, as large as it has room for."""
+    room = now.middle
+    for size in (HUGE, LARGE, MIDDLE):
+        step = size.width - 2
+        wide, high = size.width + step * (len(FAN_CARDS) - 1), size.height + len(FAN_CARDS) // 2 + 1
+        if wide <= room.width and high <= room.height:
+            at = room.x + (room.width - wide) // 2, room.y + (room.height - high) // 2
+            yield from draw_fan(FAN_CARDS, at, CardLook(size, strokes), step)
+            return
 
 
 def _words_alone(picture: Picture) -> Picture:
@@ -295,11 +322,17 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     if table is not None and game is None:
         return {
             **parts,
-            "hand": part("begins", now.hand, (table, words, now), lambda box: draw_gathering(board, box[2:], words)),
+            "hand": part("begins", now.hand, (table, words, now), lambda box: _gathering(board, box, words, now)),
         }
     if game is not None and game.stage is not Stage.PLAYING:
         return parts
     return {**parts, **_parts(draw_hand(board, now.hand, CardLook(now.card, around.strokes)))}
+
+
+def _gathering(board: Board, box: Box, words: str, now: Layout) -> Picture:
+    """Draw how the game begins, in the middle of a wide table."""
+    lines = draw_gathering(board, box[2:], words)
+    return tuple(_centred(_trimmed(line), box.width) for line in lines) if now.pane.width else lines
 
 
 def _prompt(board: Board, box: Box, tick: int, clock: Line) -> Picture:

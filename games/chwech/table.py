@@ -27,10 +27,6 @@ from protocol.cards import JOKER, Card, Rank
 EARLY: Final = 6  # With so many cards in hand, a seat that has won nothing may still aim at none or at nine.
 
 RULESETS: Final = {"revised": Say("revised rules"), "original": Say("original rules")}
-SIGNS: Final = {
-    "revised": Say("revised", context="at most eight letters"),
-    "original": Say("original", context="at most eight letters"),
-}
 Rows = Sequence[tuple[object, Say]]
 """What may be said, the first for which its condition holds."""
 
@@ -175,12 +171,6 @@ def worth(table: ChwechTable, seat: int) -> int:
     return score(len(table.hands[seat]), table.won[seat])
 
 
-def won_text(won: int) -> str:
-    """Return the cards won, beyond nine as a multiple of nine and the rest: ``5``, ``9``, ``9+8``."""
-    rest = won % NINE
-    return f"{won - rest}+{rest}" if rest and won > NINE else str(won)
-
-
 def exact(won: int, text: str) -> As:
     """Return a figure that is lit where the cards won are a multiple of nine."""
     return As(text, "text" if won % NINE else "good")
@@ -202,7 +192,7 @@ def plate(table: ChwechTable, seat: int) -> Plate:
     """Return the meter of a seat, what it has won, and its scores."""
     won, before = table.won[seat], table.match.totals[seat]
     before -= table.match.sheets[-1].points[seat] if table.over else 0
-    progress = [exact(won or 1, won_text(won)), " ", exact(won, f"×{factor(won)}")]
+    progress = [exact(won or 1, str(won)), " ", exact(won, f"×{factor(won)}")]
     return ((steps_of(won), progress), ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before)]))
 
 
@@ -274,7 +264,7 @@ def early(seen: Seen[ChwechTable], card: Card | None) -> Say | None:
 def pile(table: ChwechTable, seat: int) -> tuple[Saying, Sequence[Card]]:
     """Return the cards that a seat has won, as far as they are seen."""
     cards = table.piles[seat] if table.piles else []
-    return won_text(table.won[seat]), sorted(cards, key=rulebook(table.match).places.__getitem__)
+    return str(table.won[seat]), sorted(cards, key=rulebook(table.match).places.__getitem__)
 
 
 def doing(seen: Seen[ChwechTable]) -> Say | None:
@@ -335,7 +325,6 @@ WORDS: Final = Words(
     played=shown,
     question=question,
     early=early,
-    sign=lambda _players, options: SIGNS[str(options["ruleset"])],
     gist=(
         "Chwech: follow the suit led or pass; the highest card takes the trick.",
         "A deal ends when someone's hand is empty, or nobody will lead.",
@@ -373,7 +362,7 @@ WORDS: Final = Words(
     sheet=(
         Column(
             "won",
-            lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat])),
+            lambda sheet, seat: exact(sheet.won[seat], str(sheet.won[seat])),
             meter=lambda sheet, seat: steps_of(sheet.won[seat]),
         ),
         Column(

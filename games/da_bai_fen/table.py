@@ -322,7 +322,6 @@ WORDS: Final = Words(
     ),
     several=several,
     early=early,
-    sign=lambda _players, options: str(options["target_level"]),
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
     known=known,
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",

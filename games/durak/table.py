@@ -235,7 +235,6 @@ WORDS: Final = Words(
     ),
     early=lambda _seen, _card: Say("In Durak wait until you can play: it depends on what the others do."),
     several=several,
-    sign=lambda players, _options: f"{players // 2} v {players // 2}",
     parts=Parts(
         "bout", "last bout", "this bout", "No bout of this deal is over yet.", "{deal}, bout {part}, play {play}"
     )._replace(over="The bout is over."),

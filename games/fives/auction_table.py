@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
+from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, AuctionFivesTable, Sheet
 from games.fives.rules import HAND, TRICK, led_card
 from games.fives.table import PROMPTS, WHY, best_trump, ranking
 from games.kit import words as kit
@@ -204,7 +204,6 @@ WORDS: Final = Words(
         "pick": Key("d", move="pick a card", question=Say("Which card?"), asks=True, said=Say("pick {card}")),
         "discard": Key("enter", "lay {card} aside", ""),
     },
-    sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
     known=lambda table: [card for _seat, card in table.aside if card is not None],
     gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
     news=news,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any, Final
 
 from games.fives import rules
@@ -16,6 +17,7 @@ from protocol.cards import JOKER, Card, Rank, Suit
 
 # What is the same in Auction Forty-Fives
 
+_RUN: Final = 3  # The most numbers in a row that are written one by one.
 PROMPTS: Final = {**kit.PROMPTS, "follow_or_trump": "Follow {suit} or play a trump"}
 WHY: Final = {
     "lead": "You cannot play {card} now.",
@@ -39,15 +41,22 @@ def ranking(seen: Seen[Any]) -> Sequence[Saying]:
     row: Saying = Say("others K Q J, high in red, low in black", role="faint")
     if led is not None and led.suit is not None and not ranks.is_trump(led):
         row = As(in_row(ranks, led.suit), "faint")
-    return [As(in_row(ranks, ranks.suit), "dim"), row, Say("high to low", role="faint")]
+    return [Say("high to low", role="faint"), As(in_row(ranks, ranks.suit), "dim"), row]
 
 
 def in_row(ranks: Order, suit: Suit) -> str:
-    """Return the cards of a suit from the highest; the Ace of hearts keeps its suit among the trumps of another one."""
+    """Return the cards of a suit from the highest, four numbers in a row or more by the first and the last.
+
+    The Ace of hearts keeps its suit among the trumps of another one.
+    """
     row = [card for card in ranks.heights if (ranks.suit if ranks.is_trump(card) else card.suit) is suit]
     row.sort(key=ranks.heights.__getitem__, reverse=True)
     names = [card.rank.value + (SYMBOLS[card.suit] if card.suit not in (suit, None) else "") for card in row]
-    return f"{SYMBOLS[suit]} {' '.join(names)}"
+    told = list[str]()
+    for numbers, same in groupby(names, key=str.isdigit):
+        run = list(same)
+        told += [f"{run[0]}–{run[-1]}"] if numbers and len(run) > _RUN else run
+    return f"{SYMBOLS[suit]} {' '.join(told)}"
 
 
 def best_trump(seen: Seen[Any]) -> Say | None:
@@ -510,7 +519,6 @@ TWENTY_FIVE: Final = Words(
     facts=lambda seen: {"turn_up": seen.table.turn_up, "chips": seen.table.pool},
     keys=KEYS,
     early=early,
-    sign=lambda _players, _options: "25",
     progress=progress,
     variant=variant,
     known=lambda table: [
@@ -570,7 +578,6 @@ SPOIL_FIVE: Final = replace(
         ),
         PASS: KEYS[PASS],
     },
-    sign=lambda _players, _options: "5",
     sheet=(Column("tricks"), Column("chips", lambda sheet, seat: change(sheet.points[seat]))),
     figures=lambda total: figure(CHIPS + total),
     scores=change,
@@ -578,6 +585,6 @@ SPOIL_FIVE: Final = replace(
 )
 WORDS: Final = (
     TWENTY_FIVE,
-    replace(TWENTY_FIVE, game=FIVES[1], sign=lambda _players, _options: "45"),
+    replace(TWENTY_FIVE, game=FIVES[1]),
     SPOIL_FIVE,
 )

@@ -534,8 +534,6 @@ class Words(Generic[T]):
     """Returns what is asked where a card can be played in several ways, given one of them, and the keys in words."""
     together: Callable[[Match], Saying] = sides_words
     """Returns who plays together, as the rules of a table begin with it."""
-    sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
-    """Returns the rules in one word of at most eight letters, given the players and all options."""
     gist: Sequence[str] = ()
     """The rules of the game in three lines, for newcomers."""
     parts: Parts = PARTS

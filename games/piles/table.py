@@ -283,8 +283,4 @@ SHARED: Final = Words(
     notes=lambda _match, _page: [Say("A point for each player who is out; none for those who still hold cards.")],
 )
 
-WORDS: Final = (
-    replace(SHARED, sign=lambda _players, _options: "Svoyi"),
-    replace(SHARED, game=PILES[1], sign=lambda _players, _options: "Dudak"),
-    replace(SHARED, game=PILES[2], sign=lambda _players, _options: "Chall."),
-)
+WORDS: Final = (SHARED, replace(SHARED, game=PILES[1]), replace(SHARED, game=PILES[2]))

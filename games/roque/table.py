@@ -168,7 +168,6 @@ FOUR: Final = kit.Words(
     },
     keys={"bid": BID, PASS: kit.NO_BID, "bury": Key("enter", "lay {card} aside", "")},
     several=several,
-    sign=lambda _players, options: str(options["target"]),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
     friends=friends,

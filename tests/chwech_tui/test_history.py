@@ -115,7 +115,7 @@ async def test_each_ruleset_has_rankings_of_its_own() -> None:
 
 async def test_the_list_of_games_names_the_ratings() -> None:
     """Those of each ruleset that the player has a rating for."""
-    async with running(Greet(), a_server(), (100, 30), shows="Finished games") as (app, pilot):
+    async with running(Greet(), a_server(), (160, 40), shows="Finished games") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "points a deal" in screen_text(app))
         said = " ".join(screen_text(app).split())

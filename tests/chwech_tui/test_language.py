@@ -78,7 +78,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         said = screen_text(app)
         assert "CHWECH AT cards.example" in said
         assert "YOU ARE Megan, A GUEST: K ADDS A KEY TO KEEP THE NAME" in said
-        assert re.search(r"quiet-hill-oak .* REVISED ", said)
+        assert re.search(r"quiet-hill-oak .* GATHERING", said)
         await until(pilot, lambda: "DEAL 3 OF 12" in screen_text(app))
         await pilot.press("end", "up")
         await until(pilot, lambda: "▌ NEW TABLE" in screen_text(app))
