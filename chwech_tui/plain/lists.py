@@ -68,7 +68,7 @@ def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str
     dialogue.entries = tuple(entries[:_MOST])
     lines = tuple(_table_row(dialogue, entry, number) for number, entry in enumerate(dialogue.entries, 1))
     if dialogue.visit.remote is not None:
-        ways = as_sentence(_("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."))
+        ways = _("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.")
         return (*lines, ways) if lines else (_("No tables yet: new makes one, quick a game."),)
     go_on = _("go NUMBER goes on with a game.") if lines else ""
     ways = _("new makes a table; rules, history, help, quit.")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import added, as_sentence, host_words, said, table_sentence
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
-from chwech_tui.lists import seats
+from chwech_tui.lists import Column, Listing, seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
@@ -199,7 +199,10 @@ def clock_words(board: Board, moment: float) -> str:
 
 def own_line(board: Board, kind: Game, game: View) -> str:
     """Return the viewer's own cards and points, and the trumps if there are any."""
-    return f"{next(seats(board, 0.0).read())} {PublicDeal(kind, game).trumps(_names(board.people))}".rstrip()
+    deal = PublicDeal(kind, game)
+    numbers = zip(deal.titles, deal.numbers(board.people.viewer or Seat(0)), strict=True)
+    now = _("You now: {numbers}.", numbers=", ".join(f"{title.lower()} {number}" for title, number in numbers))
+    return f"{now} {deal.trumps(_names(board.people))}".rstrip()
 
 
 def open_trick_line(board: Board, kind: Game, game: View) -> str:
@@ -221,14 +224,14 @@ def sheet_lines(board: Board, page: int | None = None) -> tuple[str, ...]:
     if page is not None and not 0 < page <= last:
         return (_("The sheet has the deals 1 to {last}.", last=last),)
     score = deal_score(kind, game, (page or last) - 1, people)
-    seats = range(game.players if score.columns else 0)
-    return (
-        as_sentence(_close(plain(score.title))),
-        _("Columns: {titles}.", titles=_close(score.heading)),
-        *[f"{people.call(Seat(seat))}: {_close(plain(score.row(seat)))}" for seat in seats],
-        *score.notes,
-        *(_set_lines(game, people) if page is None else ()),
-    )
+    # The signs between columns make up for headings on a screen.
+    columns = [Column(), *[Column(one.heading.strip(" ×="), number=True) for one in score.columns]]
+    rows = [
+        (people.call(Seat(seat)), *[plain(one.cells[seat]).strip(" ×=") for one in score.columns])
+        for seat in range(game.players if score.columns else 0)
+    ]
+    sheet = Listing(tuple(columns), tuple(rows), title=tuple(plain((span,)).strip() for span in score.title))
+    return (*sheet.read(), *score.notes, *(_set_lines(game, people) if page is None else ()))
 
 
 def _set_lines(game: View, people: People) -> list[str]:

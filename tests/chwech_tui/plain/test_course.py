@@ -25,7 +25,7 @@ START = [
     "Learn Chwech. n skip, g learn Twenty-Five, q leave.",
     "Position 1 of 12: Follow or pass.",
     GAMES["chwech"].lessons[0].text,
-    "You: cards 9, won 0, points 0, total 0.",
+    "You now: cards 9, won 0, points 0, total 0.",
     "This trick: Owain Q♦, Nia 7♦; so far to Owain. After you: Megan, Dylan, Cerys.",
     "Your 9 cards: 4♣, 9♣, J♣, 6♦, K♦, 3♥, 8♥, 5♠, 10♠.",
     "Your turn. Follow diamonds or pass: 6♦, K♦.",
@@ -124,7 +124,7 @@ def test_one_goes_through_the_course() -> None:
 def test_trumps_are_told_where_there_are_any() -> None:
     """And where the turn-up may be robbed, a word of the game is an answer; it asks what goes for it."""
     talk = learner()
-    assert "You: cards 5, tricks 0, points 0. Clubs are trump; 8♣ turned up" in talk.write("g")
+    assert "You now: cards 5, tricks 0, points 0. Clubs are trump; 8♣ turned up" in talk.write("g")
     for _lesson in range(4):
         heard = talk.write("skip")
     assert "This trick" not in heard

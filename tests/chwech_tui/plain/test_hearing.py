@@ -95,7 +95,7 @@ def test_one_letter_gives_one_line() -> None:
         ("people", "Here: nobody else."),
     )
     assert talk.write("seats").splitlines()[1] == "Owain (steady bot): cards 4, won 9, points 45, total 18."
-    assert talk.write("sheet 1").splitlines()[2] == "You: 18 9 × 9 = 81 81"
+    assert talk.write("sheet 1").splitlines()[2] == "You: won 18, played 9, factor 9, score 81, total 81."
     gone = at_table().write("k").splitlines()
     assert (gone[0], "won" in gone[-1]) == ("Hearts: 5♥.", True)
 

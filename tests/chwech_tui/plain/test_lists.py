@@ -128,7 +128,7 @@ def test_the_lobby() -> None:
     tables = [
         "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken.",
         "2. deep-blue-sea: Chwech for 4, deal 3 of 8.",
-        "Go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.",
+        "go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.",
     ]
     seats = TableEntry("new-one-here", Setup("forty-five", 4), GATHERING, ("", ""), "", vacant=2)
     refused: Refused = Refused(0, ErrorCode.TABLE_FULL, "all seats are taken")
