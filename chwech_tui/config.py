@@ -171,7 +171,7 @@ def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
     if page.result is None:
         print(_("chwech today: there is no result of today yet"), file=sys.stderr)
         return 1
-    print(clean_text(result_line(page.result, ascii_only=ascii_only), cells=LONGEST))
+    print(result_line(page.result, ascii_only=ascii_only))
     return 0
 
 
