@@ -154,8 +154,15 @@ def new(dialogue: Dialogue, typed: Typed) -> None:
         return
     title, rest = game_begun(dialogue, typed.words) or (form.game, typed.words)
     form = model.with_game(form, title)
+    words = list[str]()
+    for one in rest:
+        # A value may have several words, as in pace=at once.
+        if words and "=" in words[-1] and not isinstance(_of_word(form, f"{words[-1]} {one}"), str):
+            words[-1] += f" {one}"
+        else:
+            words.append(one)
     # Twice, since a later choice can drop an earlier one with which it does not go: that is said in the second round.
-    for one in rest * 2:
+    for one in words * 2:
         found = _of_word(form, one)
         if isinstance(found, str):
             dialogue.say(found)

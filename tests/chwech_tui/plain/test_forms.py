@@ -22,6 +22,7 @@ def opened(players: int, bot: str = "steady", pace: float = 0.6, **options: Opti
         ("new chwech 6", opened(6)),
         ("new 4 original random", opened(4, "random", ruleset="original")),
         ("new deals=3 pace=at_once", opened(6, pace=0.0, deals=3)),
+        ("new deals=3 pace=at once", opened(6, pace=0.0, deals=3)),
         ("new review_won=true", opened(6, review_won=True)),
         ("new 5 five_pack=4+9", opened(5, five_pack="4+9")),
         ("new forty-five 4", OpenTable(0, Setup("forty-five", 4), ("steady",), 0.6, "", USUAL)),
@@ -35,12 +36,12 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("new deals=7 duplicate=yes", "Deals cannot be '7': choose as usual, 12, 18 or 24."),
+        ("new deals=7 duplicate=yes", "Deals cannot be '7': choose default, 12, 18 or 24."),
         ("new forty-five target=301", "Points to win: choose a number from 105 to 1000 in steps of 5."),
         ("new 9", "Players cannot be '9': choose 4, 5, 6 or 7."),
         ("new rulset=original", "There is no choice 'rulset': did you mean ruleset?"),
         ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, bots…"),
-        ("new deals=x", "Deals cannot be 'x': choose as usual, 1, 2…"),
+        ("new deals=x", "Deals cannot be 'x': choose default, 1, 2…"),
     ],
 )
 def test_a_wrong_order_says_what_is_right(line: str, words: str) -> None:
