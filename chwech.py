@@ -1,6 +1,7 @@
 """The command ``chwech``: finds each command in the table and runs it, and knows nothing else of client or server.
 
-Each is imported only when one of its commands is called, so that a server never loads a screen.
+Each is imported only when one of its commands is called, so that a server never loads a screen. A server starts its own
+processes by it too, as ``python -P -m chwech``.
 """
 
 import sys
@@ -9,25 +10,35 @@ if is_program := __name__ == "__main__" or "chwech" in sys.argv[0].rpartition("/
     # Not where another program imports this. Even the next import may be interrupted.
     sys.excepthook = lambda *fault: None if fault[0] is KeyboardInterrupt else sys.__excepthook__(*fault)
 
-from protocol.interrupts import end_at_interrupt
+from protocol.interrupts import end_at_interrupt, interruptible
 
 if is_program:
     end_at_interrupt()
 
+import io
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
 
-from protocol.command_line import HAS_POSIX, Misuse, escaped, found_command, overview, run
+from protocol.command_line import HAS_POSIX, Misuse, Values, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
 from protocol.standard_streams import run_guarded
 from server.commands.table import COMMANDS
 
+INNER: Final = ("host", "front_process", "trial")
+"""Commands that ``serve`` starts; it tells them the rest at their standard input."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command, that of the process if none is given, and return its exit status."""
+    """Run one command, that of the process if none is given, and return its exit status: 2 for wrong usage."""
     if argv is None:
         return run_guarded(lambda: main(sys.argv[1:]))
     arguments = list(argv)
+    if arguments and arguments[0] in INNER:
+        # Such a process speaks to its visitors, each of whom has a language of their own.
+        return _of_server(import_module(f"server.commands.{arguments[0]}").main)
     try:
         arguments = _begin_to_speak(arguments)
         return _run(arguments)
@@ -54,10 +65,36 @@ def _run(arguments: list[str]) -> int:
         print(f"chwech: {_needs_posix(command.name or 'play')}", file=sys.stderr)
         return 1
     if command.main.startswith("server."):
-        from server.__main__ import main as server_main
-
-        return server_main(arguments)
+        return _of_server(lambda: run(COMMANDS, arguments, _with_data))
     return run(COMMANDS, arguments)
+
+
+def _of_server(act: Callable[[], int]) -> int:
+    """Run a command of the server, and return its exit status."""
+    from server.commands.shared import INTERRUPTED, ShutOut
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Characters that a terminal cannot encode are escaped instead of ending the command.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        with interruptible():
+            return act()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except ShutOut as fault:
+        print(f"chwech: {fault}", file=sys.stderr)
+        return 1
+
+
+def _with_data(values: Values) -> Values:
+    """Choose the data directory where none is named."""
+    from server.commands.shared import chosen_data
+
+    if "data" in values:
+        named = values["data"]
+        values["data"] = chosen_data(named if isinstance(named, Path) else None)
+    return values
 
 
 def _needs_posix(command: str) -> str:

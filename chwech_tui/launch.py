@@ -47,7 +47,7 @@ class OfflineServer:
             self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open(self.data / LOG_NAME, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", "server", "serve", "--stdio", "--data", str(self.data)],
+                    [sys.executable, "-P", "-m", "chwech", "serve", "--stdio", "--data", str(self.data)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=log,

@@ -360,8 +360,6 @@ KEYS: Final = tuple(key._replace(name=field.replace("_", "-")) for field, key in
 """All keys, in the order in which they are shown."""
 
 
-FILE_NAME: Final = "chwech.toml"
-
 LARGEST: Final = 64 * 1024  # The most bytes of a file.
 
 _BY_NAME: Final = {key.name: key for key in KEYS}

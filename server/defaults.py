@@ -12,6 +12,7 @@ HOUSEHOLDS: Final = ("less", "fully", "never")
 """How repeated games among people of one address are rated, the usual way first."""
 
 LOG_DAYS: Final = 30  # Days for which the logs of closed tables are kept.
+FILE_NAME: Final = "chwech.toml"  # The file with the configuration, in that directory.
 DATABASE_NAME: Final = "chwech.sqlite"  # The file with the database, in the data directory of a server.
 
 

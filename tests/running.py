@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from server.__main__ import main
+from chwech import main
 
 
 def command(name: str) -> Callable[[Sequence[str]], int]:

@@ -44,7 +44,6 @@ AREAS: Final = {
         "chwech_tui/commands.py",
         "chwech_tui/config.py",
         "protocol/command_line.py",
-        "server/__main__.py",
         "server/commands",
         "server/fronts/page.py",
         "server/fronts/ssh/commands",

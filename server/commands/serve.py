@@ -16,7 +16,6 @@ from protocol.command_line import Misuse
 from protocol.language import _
 from server.commands.shared import SOCKET_NAME, configuration_file
 from server.configuration import (
-    FILE_NAME,
     KEYS,
     MOST_FRONTS,
     NOBODY_BY_SSH,
@@ -28,6 +27,7 @@ from server.configuration import (
     file_text,
     values_page,
 )
+from server.defaults import FILE_NAME
 from server.processes.child import PROGRAM
 from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, claimed, note

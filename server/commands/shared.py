@@ -7,7 +7,7 @@ from typing import Final
 
 from protocol.command_line import data_directory
 from protocol.language import told
-from server.configuration import FILE_NAME
+from server.defaults import FILE_NAME
 
 INTERRUPTED: Final = 130  # Exit status after Ctrl-C, as shells expect it.
 

@@ -177,7 +177,7 @@ class ReviewProcesses:
 
 
 async def _run(record: str, deal: int) -> bytes:
-    command = [sys.executable, "-P", "-m", "server", "review", "-", "--json", "--deal", str(deal)]
+    command = [sys.executable, "-P", "-m", "chwech", "review", "-", "--json", "--deal", str(deal)]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
     with contextlib.suppress(OSError):

@@ -87,7 +87,7 @@ READY: Final = "+"  # What the line begins with in which a process reports that 
 BEAT: Final = "="  # What a heartbeat begins with, a line that says how the process is.
 
 
-PROGRAM: Final = (sys.executable, "-P", "-m", "server")
+PROGRAM: Final = (sys.executable, "-P", "-m", "chwech")
 """How a command of this program is started; a stray ``server.py`` in the working directory is never run."""
 
 

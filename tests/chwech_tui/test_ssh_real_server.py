@@ -33,7 +33,7 @@ class Place(Struct, frozen=True):
 @contextmanager
 def served(data: Path) -> Iterator[Place]:
     """Start a real server, and stop it again."""
-    command = [sys.executable, "-P", "-m", "server", "serve", "--data", str(data)]
+    command = [sys.executable, "-P", "-m", "chwech", "serve", "--data", str(data)]
     process = subprocess.Popen(
         [*command, "--ssh", "127.0.0.1:0", "--fronts", "1"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
     )

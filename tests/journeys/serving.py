@@ -32,7 +32,7 @@ def serving(
 ) -> Iterator[Serving]:
     """Start a server, or a front, on a free port of a host, and end it in good order; ``at`` begins its command."""
     process = subprocess.Popen(
-        [*at, sys.executable, "-P", "-m", "server", command, "--data", str(data), "--ssh", f"{host}:0", *options],
+        [*at, sys.executable, "-P", "-m", "chwech", command, "--data", str(data), "--ssh", f"{host}:0", *options],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,

@@ -42,7 +42,7 @@ def _check_record(folder: Path, record: str, totals: list[int]) -> None:
     """Check that the record of a game holds, and says what the list of games says."""
     kept = folder / "game.jsonl"
     kept.write_text(record, "utf-8", newline="")
-    done = subprocess.run([sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True)
+    done = subprocess.run([sys.executable, "-P", "-m", "chwech", "verify", str(kept)], check=False, capture_output=True)
     assert (done.returncode, done.stdout[:12], done.stderr) == (0, b"1 game holds", b"")
     assert json.loads(record)["totals"] == totals
 

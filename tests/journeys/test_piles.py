@@ -66,7 +66,7 @@ def test_a_whole_game_is_played_and_watched(tmp_path: Path, game: str) -> None:
         assert (entry["setup"]["game"], entry["table"]) == (game, code)
         kept = tmp_path / "game.jsonl"
         kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
-        program = [sys.executable, "-P", "-m", "server", "verify", str(kept)]
+        program = [sys.executable, "-P", "-m", "chwech", "verify", str(kept)]
         done = subprocess.run(program, check=False, capture_output=True)
         assert (done.returncode, done.stdout[:12], done.stderr) == (0, b"1 game holds", b"")
         window = windows["Anna"]

@@ -63,6 +63,6 @@ def test_a_whole_game_is_played_by_keys(
         kept = tmp_path / "game.jsonl"
         kept.write_text(ask(server.port, keys["Clara"], "history", str(entry["game"])), "utf-8", newline="")
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "server", "verify", str(kept)], check=False, capture_output=True
+            [sys.executable, "-P", "-m", "chwech", "verify", str(kept)], check=False, capture_output=True
         )
         assert (done.returncode, done.stdout[:12], done.stderr) == (0, b"1 game holds", b"")

@@ -30,7 +30,7 @@ async def test_the_client_of_the_document_plays_a_deal(tmp_path: Path) -> None:
     doors = ["--no-ssh", "--tcp", "127.0.0.1:0", "--socket", "socket", "--data", "data"]
     async with asyncio.timeout(PATIENCE):
         server = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "server", "serve", *doors, stderr=PIPE, cwd=tmp_path
+            sys.executable, "-P", "-m", "chwech", "serve", *doors, stderr=PIPE, cwd=tmp_path
         )
         try:
             port = await listening_port(server)

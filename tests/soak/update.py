@@ -118,7 +118,7 @@ async def _update(data: Path, program: Program, number: int, outcome: Outcome) -
     broken = {"server/commands/host.py": "\n)\n"} if number == GIVEN_UP else {}
     # In a thread: while files are copied, those who wait for an answer have to see it.
     await asyncio.to_thread(program.install, f"v{number}", broken)
-    command = (sys.executable, "-P", "-m", "server", "admin", "--data", str(data), "update")
+    command = (sys.executable, "-P", "-m", "chwech", "admin", "--data", str(data), "update")
     begun = time.perf_counter()
     asking = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
     said, fault = await asking.communicate()

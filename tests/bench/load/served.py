@@ -29,7 +29,7 @@ async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -
     configuration = ProcessConfiguration(connections=connections)
     options = ProcessOptions(data, tell, configuration, data / "chwech.sock", store=store)
     host = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "server", "host"),
+        *(sys.executable, "-P", "-m", "chwech", "host"),
         stdin=PIPE,
         pass_fds=[tell],
     )

@@ -65,7 +65,7 @@ class Guest(Struct, frozen=True):
 async def open_house(data: Path, *options: str, fronts: int = 1) -> AsyncIterator[House]:
     """Start a server, its fronts on one core, its host and who calls on the other."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "server", "serve", "--data", str(data), "--ssh", "127.0.0.1:0"),
+        *(sys.executable, "-P", "-m", "chwech", "serve", "--data", str(data), "--ssh", "127.0.0.1:0"),
         *("--fronts", str(fronts), *options),
         stderr=PIPE,
         start_new_session=True,

@@ -178,9 +178,9 @@ class Child:
 
 
 @asynccontextmanager
-async def a_child(*options: str, data: Path, program: str = "server", command: str = "serve") -> AsyncIterator[Child]:
+async def a_child(*options: str, data: Path, command: str = "serve") -> AsyncIterator[Child]:
     """Start ``serve``, or another command, with these options, and see to it that it ends."""
-    words = (sys.executable, "-P", "-m", program, command, *options, "--data", str(data))
+    words = (sys.executable, "-P", "-m", "chwech", command, *options, "--data", str(data))
     process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ)
     child = Child(process)
     try:

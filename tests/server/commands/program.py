@@ -27,6 +27,7 @@ class Program:
         (draft / "chwech_tui").symlink_to(ROOT / "chwech_tui")
         for part in ("protocol", "server"):
             shutil.copytree(ROOT / part, draft / part)
+        shutil.copy(ROOT / "chwech.py", draft)
         # On a busy machine it may take longer than anybody would wait.
         more = {
             "protocol/version.py": VERSION.format(version),

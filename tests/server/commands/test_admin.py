@@ -48,7 +48,7 @@ async def test_a_server_is_looked_after(tmp_path: Path) -> None:
     key.write_private_key(str(file))
     file.chmod(0o600)
     async with served(data, 1) as server:
-        admin = (sys.executable, "-m", "server", "admin", "--data", str(data))
+        admin = (sys.executable, "-m", "chwech", "admin", "--data", str(data))
         ssh = (
             "ssh", "-F", "none", "-p", str(server.port), "-i", str(file), "-o", "BatchMode=yes",
             "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from chwech import main
 from protocol.codec import Codec
 from protocol.rating import Ladder
 from protocol.setup import Setup
 from protocol.table import TablePhase
-from server.__main__ import main
 from server.defaults import DATABASE_NAME
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from server.commands.check import _server
-from server.configuration import FILE_NAME
+from server.defaults import FILE_NAME
 from server.processes.serving import LEFT_ALONE
 from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import PATIENCE, Child, a_child
@@ -59,10 +59,10 @@ class Served:
 
 
 @asynccontextmanager
-async def served(data: Path, fronts: int, *more: str, program: str = "server") -> AsyncIterator[Served]:
+async def served(data: Path, fronts: int, *more: str) -> AsyncIterator[Served]:
     """Start a server on a free port, and wait until it has said all that it says at the start."""
     new = not (data / FILE_NAME).exists()
-    async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data, program=program) as child:
+    async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data) as child:
         assert "listening on the Unix socket" in await child.said()
         listening = await child.said()
         port = re.fullmatch(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import main
+from chwech import main
 from server.commands.shared import ShutOut, chosen_data
 from server.commands.table import COMMANDS as TABLE
 from server.storage.sqlite import open_store

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from chwech import main
 from games.chwech import review as reviewing
 from games.kit.deck import commitment
 from games.kit.records import LONGEST
@@ -22,7 +23,6 @@ from protocol.language import speaking
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
-from server.__main__ import main
 from server.commands.records import deal_lines, game_lines
 from server.host.daily_code import code_of, play_day, public_seed, result_of
 from server.simulation.series import Series, play_game
@@ -81,7 +81,7 @@ def test_an_output_that_fails_is_not_blamed_on_the_file(device: str, words: byte
     os.close(reader)
     with os.fdopen(writer, "wb") if device == "closed" else open(device, "wb") as out:  # noqa: PTH123
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "server", "verify", str(file)],
+            [sys.executable, "-P", "-m", "chwech", "verify", str(file)],
             stdout=out,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -140,7 +140,7 @@ def test_an_endless_line_costs_bounded_memory(tmp_path: Path) -> None:
     os.mkfifo(file)
     limit = 256 << 20
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "server", "verify", str(file)],
+        [sys.executable, "-P", "-m", "chwech", "verify", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -6,10 +6,10 @@ from typing import NoReturn
 
 import pytest
 
+from chwech import main
 from games.kit import pages
 from games.registry import GAMES
 from protocol.text import text_width
-from server.__main__ import main
 
 
 def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,10 +82,3 @@ def test_ctrl_c_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("server.commands.rules.main", interrupted)
     assert main(["rules"]) == 130
-
-
-@pytest.mark.parametrize("arguments", [[], ["dance"]])
-def test_the_server_side_names_its_commands(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """No command, or none that there is, gets the list."""
-    assert main(arguments) == 2
-    assert "; there are rules, history, review, rankings, serve, admin, data, " in capsys.readouterr().err

@@ -95,7 +95,7 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 
 def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.CompletedProcess[str]":
     """Run the command to its end."""
-    command = [sys.executable, "-P", "-m", "server", "serve", *arguments]
+    command = [sys.executable, "-P", "-m", "chwech", "serve", *arguments]
     return subprocess.run(command, stdin=stdin, capture_output=True, text=True, timeout=60, check=False)
 
 

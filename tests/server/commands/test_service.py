@@ -30,7 +30,7 @@ LAUNCHER = (
 def service(*options: str, opened: socket.socket | None = None) -> list[str]:
     """Give the command line that starts a server with this socket."""
     given = "-" if opened is None else str(opened.fileno())
-    return [sys.executable, "-c", LAUNCHER, given, sys.executable, "-P", "-m", "server", "serve", *options]
+    return [sys.executable, "-c", LAUNCHER, given, sys.executable, "-P", "-m", "chwech", "serve", *options]
 
 
 def refused(*options: str, opened: socket.socket | None = None) -> str:

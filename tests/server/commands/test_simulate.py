@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from chwech import main
 from games.registry import GAMES
-from server.__main__ import main
 from server.tables.position import replay
 
 ROOT = Path(__file__).parents[3]
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 def start(*arguments: str, out: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
     """Start the command as a process of its own."""
-    command = [sys.executable, "-P", "-m", "server", "simulate", *arguments]
+    command = [sys.executable, "-P", "-m", "chwech", "simulate", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, env=environment, start_new_session=True)
 

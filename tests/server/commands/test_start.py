@@ -9,7 +9,8 @@ import pytest
 
 from server.commands import serve
 from server.commands.process import ProcessConfiguration
-from server.configuration import FILE_NAME, InForce
+from server.configuration import InForce
+from server.defaults import FILE_NAME
 from server.processes.plan import ProcessPlan, claimed
 from tests.running import command
 

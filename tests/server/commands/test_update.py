@@ -32,7 +32,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
 async def update(data: Path, program: Path) -> tuple[int | None, str]:
     """Give the exit status of ``chwech admin update`` of a program, and what it says."""
     environment = {**os.environ, "PYTHONPATH": str(program)}
-    command = (sys.executable, "-P", "-m", "server", "admin", "--data", str(data), "update")
+    command = (sys.executable, "-P", "-m", "chwech", "admin", "--data", str(data), "update")
     asking = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=environment)
     async with asyncio.timeout(PATIENCE):
         said, fault = await asking.communicate()
@@ -99,7 +99,7 @@ async def test_an_update_drops_nobody(tmp_path: Path, program: Program, monkeypa
 
 UNFIT = (
     ("server/fronts/ssh/front.py", ")", "the program on disk does not start: SyntaxError: unmatched ')'"),
-    ("server/__main__.py", ")", "the program on disk has ended with status 1, and may have said why above"),
+    ("chwech.py", ")", "the program on disk has ended with status 1, and may have said why above"),
     ("protocol/messages.py", "VERSION = 2", "version 2.0 speaks another protocol, so that no screen could stay: end"),
     (
         "server/processes/update.py",

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from server.__main__ import main
+from chwech import main
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, BrokenLog, StoreFault
