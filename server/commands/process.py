@@ -26,7 +26,7 @@ from protocol.text import clean_lines, clean_text
 from server.configuration import GREETING_CHARACTERS, GREETING_LINES, NAME_CHARACTERS
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS
 from server.fronts.own_files import FrontFault
-from server.host.configuration import HostConfiguration
+from server.host.limits import HostConfiguration
 from server.processes.operator import AUTO, JSON, SERVE, TEXT, TIME, Operator, json_line
 from server.processes.plan import Address
 from server.processes.serving import call_oneself, first_line

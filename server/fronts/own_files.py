@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.language import _
-from server.host.networks import Network, covers, network_of, read_network
+from server.host.terms import Network, covers, network_of, read_network
 
 
 class FrontFault(Exception):

@@ -47,9 +47,9 @@ from server.host.limits import (
     TokenBuckets,
 )
 from server.host.lobby import Blocks, LobbyService
-from server.host.naming import NOBODY, READER, clean_name, fit_bot_name, fit_name, taken
+from server.host.people import READER, clean_name, fit_bot_name, fit_name, taken
 from server.host.services import HostServices
-from server.host.session import Handler, Handlers, Session, Sessions
+from server.host.session import NOBODY, Handler, Handlers, Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import KEYLESS, Passport, Terms
 from server.storage.store import Account, Joining, Key, Revoking, StoreFault, Token

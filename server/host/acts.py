@@ -20,7 +20,7 @@ from protocol.setup import DAY
 from protocol.table import TablePhase
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
-from server.host.ledger import TROUBLE
+from server.host.directory import TROUBLE
 from server.host.limits import HEAVY_COST, Rate, TokenBuckets
 from server.host.moderation import (
     LOCAL_DOOR,
@@ -38,12 +38,11 @@ from server.host.moderation import (
     time_words,
     until_words,
 )
-from server.host.naming import NOBODY, clean_name
-from server.host.networks import read_network
 from server.host.notifier import post
-from server.host.session import Handler, Handlers, Session
+from server.host.people import clean_name
+from server.host.session import NOBODY, Handler, Handlers, Session
 from server.host.table_actor import KICKED, Glimpse, Overruling
-from server.host.terms import FINGERPRINT
+from server.host.terms import FINGERPRINT, read_network
 from server.storage.store import Account, AuditEntry, Ban
 from server.tables.chairs import listed_name, taken
 from server.tables.commands import CloseTable, ResetSeat

@@ -20,11 +20,10 @@ from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.table import QuickTable, Rematch, Resign, Say
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
-from server.host.ledger import TROUBLE
+from server.host.directory import TROUBLE
 from server.host.limits import COMMANDS, GUESSES, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.moderation import Moderation
-from server.host.naming import NOBODY
-from server.host.session import Handler, Handlers, Session
+from server.host.session import NOBODY, Handler, Handlers, Session
 from server.host.table_actor import TableActor
 from server.storage.store import StoreFault
 from server.tables.commands import SeatedMessage

@@ -15,21 +15,17 @@ from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.accounts import Accounts, Keyring
 from server.host.acts import AdminDesk
-from server.host.archive import Library
-from server.host.archivist import Archivist, Compactor
-from server.host.configuration import HostConfiguration
+from server.host.archive import Archivist, Compactor, Library
 from server.host.connection import PING, ClientConnection
-from server.host.contacts import AddressBook
 from server.host.daily import DailyDesk
-from server.host.directory import TableDirectory
-from server.host.ledger import TROUBLE
-from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
+from server.host.directory import TROUBLE, TableDirectory
+from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS, HostConfiguration
 from server.host.lobby import Blocks, LobbyService
 from server.host.moderation import Moderation
-from server.host.naming import NOBODY
 from server.host.notifier import Notifier
+from server.host.people import AddressBook
 from server.host.services import HostServices
-from server.host.session import Handlers, Session, Sessions
+from server.host.session import NOBODY, Handlers, Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import Terms
 from server.host.tournaments import Organiser
@@ -65,7 +61,7 @@ class Host:
         self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
         self.admin = AdminDesk(self.moderation)  # What those who run the server ask for.
-        self._library = Library(services, self._organiser)
+        self._library = Library(services, self._organiser.is_done)
         self._daily = DailyDesk(services, self._directory)
         answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
         self._handlers: Handlers = {**PING}

@@ -1,4 +1,4 @@
-"""The limits of the host, in size, in rate and in number; limits of the protocol itself are not here."""
+"""The limits of the host, in size, rate and number, and what its operator says; limits of the protocol are not here."""
 
 from collections import Counter, OrderedDict
 from typing import Final
@@ -6,6 +6,26 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.language import sentence
+from server.defaults import HOUSEHOLDS, TABLES, TABLES_OF_ONE
+
+
+class HostConfiguration(Struct, frozen=True):
+    """The configuration of a host."""
+
+    name: str = ""
+    """What the server is called; empty if it has no name of its own."""
+    greeting: str = ""
+    """A few lines for everybody who comes; empty for none."""
+    tables: int = TABLES
+    tables_per_account: int = TABLES_OF_ONE
+    command: str = ""
+    """What others type to get here; empty if nobody gets in by SSH."""
+    allow_list: bool = False
+    """True if only those on the allow-list get in."""
+    rate_households: str = HOUSEHOLDS[0]
+    """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
+    notify: str = ""
+    """The webhook of those who run the host; empty for none."""
 
 
 class Rate(Struct, frozen=True):

@@ -29,9 +29,8 @@ from protocol.version import program_name
 from server.host.daily import day_of, ends_at
 from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST, PEOPLE_SHOWN, REMARKS, Headcount, TokenBuckets
-from server.host.naming import NOBODY
 from server.host.services import HostServices
-from server.host.session import Handler, Handlers, Session
+from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, StoreFault
 from server.tables.commands import Speak, spent

@@ -21,14 +21,13 @@ from protocol.people import NOTICES, AdminReply, Notice, ReportPerson
 from protocol.table import Said, Say
 from protocol.text import clean_text
 from server.host.accounts import Codes
-from server.host.contacts import AddressBook
 from server.host.limits import CONTACT_COST, Rate, TokenBucket, TokenBuckets
 from server.host.lobby import NOTHING_VISIBLE, words_of
-from server.host.networks import covers, network_of, read_network
+from server.host.people import AddressBook
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session, Sessions
 from server.host.table_actor import Glimpse, TableActors
-from server.host.terms import Passport, Terms
+from server.host.terms import Passport, Terms, covers, network_of, read_network
 from server.host.tournaments import Organiser
 from server.recovery import URGENT
 from server.storage.database import Store

@@ -16,7 +16,7 @@ from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
-from server.host.configuration import HostConfiguration
+from server.host.limits import HostConfiguration
 from server.metrics import Meters
 from server.storage.database import Store
 

@@ -20,6 +20,8 @@ AT_ONCE: Final = 16  # Messages written in one batch.
 
 TOO_SLOW: Final = sentence("you have read too slowly and fallen too far behind: connect again")
 
+NOBODY: Final = Account("nobody", "")  # The account of every client that has none yet.
+
 UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
 

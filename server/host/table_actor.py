@@ -20,7 +20,7 @@ from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, Say, SetAway, TablePhase, TableView
-from server.host.archivist import Archivist, SeatRatings
+from server.host.archive import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
 from server.host.clock import (
     AGAIN_SECONDS,
@@ -32,8 +32,7 @@ from server.host.clock import (
     TableTimers,
     Wakeups,
 )
-from server.host.directory import TableDirectory
-from server.host.ledger import TROUBLE, TROUBLES, Ledger
+from server.host.directory import TROUBLE, TROUBLES, Ledger, TableDirectory
 from server.host.lobby import Blocks, speak_of
 from server.host.services import HostServices
 from server.host.session import Session

@@ -33,9 +33,9 @@ from protocol.tournaments import (
     TournamentShown,
 )
 from server.host.clock import Recurring
-from server.host.ledger import Ledger
+from server.host.directory import Ledger
 from server.host.limits import HEAVY_COST, NAME_CELLS, RETRY_SECONDS
-from server.host.naming import MIXED, clean_name
+from server.host.people import MIXED, clean_name
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import TableActors

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from server.host import ledger, subscribers, table_actor
+from server.host import directory as ledger
+from server.host import subscribers, table_actor
 from server.host.session import Session
 from server.tables import log
 from server.tables.heading import Heading

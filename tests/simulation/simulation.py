@@ -16,7 +16,7 @@ from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.table import Overheard, Say
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC

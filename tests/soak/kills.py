@@ -13,7 +13,7 @@ from random import Random
 from msgspec import Struct
 
 from protocol.messages import ListTables
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.storage.postgres import PostgresStore
 from server.storage.sqlite import SqliteStore, open_store
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, next_id

@@ -31,8 +31,7 @@ from protocol.messages import (
 from protocol.people import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.setup import Setup
 from server.bots.registry import Adviser
-from server.host.configuration import HostConfiguration
-from server.host.limits import GREETING_SECONDS
+from server.host.limits import GREETING_SECONDS, HostConfiguration
 from server.host.services import HostServices
 from server.host.terms import LOCAL, PUBLIC, Passport, Terms, passing
 from server.storage.store import Account, Key, Token

@@ -22,8 +22,7 @@ from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refu
 from protocol.setup import OptionValue, Setup
 from protocol.table import TablePhase
 from server.commands.records import HOLDS
-from server.host.archive import page
-from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS
+from server.host.archive import DAY, EVERY_SECONDS, FIRST_SECONDS, page
 from server.host.limits import (
     FILED_AT_ONCE,
     FILING_PAUSE,
@@ -164,7 +163,7 @@ async def test_nothing_is_lost_while_the_archive_fails() -> None:
 @in_virtual_time
 async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     """A table without a game takes no number, is told of in one line, and is not looked at again."""
-    caplog.set_level(logging.INFO, "server.host.archivist")
+    caplog.set_level(logging.INFO, "server.host.archive")
     store = FaultyStore()
     async with a_world(store) as world:
         ann = await world.guest("Ann")
@@ -176,7 +175,7 @@ async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFix
         assert [line.game for line in await ann.games()] == [1]
     async with a_world(store) as world:
         await world.wait(1)
-    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archivist"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archive"]
     assert lines == [f"table {code}: no game was played to its end, so none is filed"]
 
 

@@ -32,7 +32,6 @@ from protocol.messages import (
 from protocol.setup import Arrangement, Setup
 from protocol.table import Resign
 from server.host import limits
-from server.host.configuration import HostConfiguration
 from server.host.limits import (
     COMMANDS,
     FLUSH_SECONDS,
@@ -40,6 +39,7 @@ from server.host.limits import (
     OPENINGS,
     SEND_SECONDS,
     Headcount,
+    HostConfiguration,
     Rate,
     TokenBucket,
     TokenBuckets,

@@ -15,7 +15,7 @@ from protocol.setup import DAY, Clock, Setup
 from protocol.table import Say, TablePhase
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.acts import ACTS, REFUSALS_NOTED
-from server.host.configuration import HostConfiguration
+from server.host.limits import HostConfiguration
 from server.host.moderation import MOST_PENALTIES, REPORTS, time_words
 from server.host.terms import PUBLIC, Passport
 from server.storage.store import Ban, FileSize, StoreSizes

@@ -12,7 +12,7 @@ from protocol.messages import Accepted, LeaveTable
 from protocol.people import ReportPerson
 from server.host import acts as lookups
 from server.host import notifier
-from server.host.configuration import HostConfiguration
+from server.host.limits import HostConfiguration
 from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
 from server.recovery import RECOVERED, URGENT
 from tests.server.host.staff import locally, person

@@ -69,7 +69,7 @@ from protocol.tournaments import (
     ReadTournament,
     StartTournament,
 )
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.host.lobby import Remark
 from server.storage.store import Unknown
 from server.tables.log import Cause

@@ -33,7 +33,7 @@ from protocol.table import (
     TablePhase,
     TimedOut,
 )
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.host.lobby import Remark
 from server.tables.chairs import Chair
 from server.tables.heading import Heading

@@ -14,7 +14,7 @@ from protocol.message import Seat
 from protocol.messages import Act, LeaveTable
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.table import Began, FillSeats, GiveHost, RemoveSeat, SetReady, TablePhase
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick

@@ -14,7 +14,7 @@ from server.fronts.ssh.front import FrontEntry, OpenFront
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.transport.connection import Visitor
-from server.host.configuration import HostConfiguration
+from server.host.limits import HostConfiguration
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.visits import CARDS, a_front, a_place, ask, enter, knock

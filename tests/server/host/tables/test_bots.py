@@ -24,7 +24,7 @@ from protocol.table import Appraised, CostliestChoice, Hint, HintGiven, HintReas
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
 from server.host import table_actor as actor
 from server.host.bots import TableBots, Workers
-from server.host.ledger import record_reader
+from server.host.directory import record_reader
 from server.host.limits import HINTS
 from server.host.services import HostServices
 from server.tables.chairs import Chair
