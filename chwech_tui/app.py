@@ -31,7 +31,7 @@ from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
-from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
 from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordScreen
@@ -45,7 +45,7 @@ from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
 from protocol.people import Rename
 from protocol.setup import Setup
-from protocol.table import QuickTable, Resign
+from protocol.table import Resign
 
 _AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 """The choices that need no server; any other that comes before the server has answered waits for that."""
@@ -265,7 +265,8 @@ class ChwechApp(Rooms):
             Menu.QUIT: partial(self.end, 0),
             Menu.RULES: partial(self.open_rules, visit.setups),
             Menu.COACH: partial(self._play_with_coach, visit.order.setup),
-            Menu.QUICK_GAME: partial(self._link.ask, QuickTable, visit.order.setup),
+            Menu.QUICK_GAME: self._go_quickly,
+            Menu.GAMES: self._tick_games,
             Menu.REFRESH: self.look if visit.welcome is not None else lambda: None,
         }
         pages[choice]()
@@ -284,6 +285,14 @@ class ChwechApp(Rooms):
             case DeleteGame(table=code):
                 self._link.ask(Resign, code, alone=True)
                 self.look()
+
+    def _go_quickly(self) -> None:
+        self._visit.hurried = self._link.ask(partial(self._visit.quick, self.settings.games))
+
+    def _tick_games(self) -> None:
+        if self._visit.offers:
+            keep = partial(self._preferences.change, "games")
+            self.push_screen(GamesScreen(self._palette, self._visit.offers, self.settings.games, keep))
 
     def _list_tournaments(self) -> None:
         if self._visit.offers:

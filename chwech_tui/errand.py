@@ -8,12 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.game import FIRST, GAMES
-from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks
+from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks, wanted_games
 from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.messages import OpenTable, Welcome
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
-from protocol.table import TableEntry, TablePhase, TableView
+from protocol.table import QuickTable, TableEntry, TablePhase, TableView
 
 TCP: Final = "tcp://"  # What the place of a server begins with if it is reached over plain TCP.
 
@@ -200,6 +200,7 @@ class Visit:
         """True once the server has said anything; if it never does, there is nothing to come back to."""
         self.wanted = ""  # The code of the table that the errand names, once it was asked for.
         self.sought = ""  # The code of the table at which the player last asked for a seat.
+        self.hurried = 0  # The id of the last request for a quick game.
         self.move: Move | None = None
         """The way from one table to another that waits for the server; None if there is none."""
         self.remark = ""  # The remark to add to the log of the next table.
@@ -275,6 +276,12 @@ class Visit:
     def without_hints(self) -> frozenset[str]:
         """The names of the games for which the server has no hints."""
         return frozenset(offer.name for offer in self._offered if not offer.hints)
+
+    def quick(self, ticked: str, number: int = 0) -> QuickTable:
+        """Return the request for a seat where people wait for one of the ticked games, or for any if none is ticked."""
+        games, usual = wanted_games(ticked, [offer.name for offer in self.offers.values()]), self.order.setup
+        setup = usual if usual.game in games or not games else self.completed(Setup(games[0], 0))
+        return QuickTable(number, setup, games)
 
     @property
     def setups(self) -> list[Setup]:

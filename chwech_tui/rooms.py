@@ -39,7 +39,7 @@ from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
 from chwech_tui.model.game import GAMES
-from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, title_words
+from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, quick_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch, has_coach, shown_key, with_coach, without_coach
 from chwech_tui.preferences import Preferences
@@ -148,7 +148,7 @@ class Rooms(LeanApp):
             from chwech_tui.screens.home import WelcomeScreen
 
             self.home = WelcomeScreen(self._palette)
-        self.home.know_coached(self.settings.coached)
+        self.home.know(self.settings)
         self.home.say(words, busy=True)
         self.introduce()
         return self.home
@@ -351,7 +351,7 @@ class Rooms(LeanApp):
     def _settings_changed(self) -> None:
         """Show the settings, as they are here, wherever they are shown."""
         if self.home is not None:
-            self.home.know_coached(self.settings.coached)
+            self.home.know(self.settings)
         if self.table is not None:
             self.table.take(replace(self.table.board, settings=self._settings_here))
         if self.screen_stack:
@@ -584,6 +584,9 @@ class Rooms(LeanApp):
             table.take(marked(table.board, news.daily))
         else:
             self._invite(table, news.view)
+        if news.id and news.id == self._visit.hurried:
+            words = quick_words(news.view)
+            table.take(replace(boards.remarked(table.board, words), notice=words))
         if self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""

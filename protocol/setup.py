@@ -83,10 +83,14 @@ OptionName = Annotated[str, Meta(max_length=40)]
 OptionValue = bool | Annotated[int, Meta(ge=0, le=1_000_000)] | Annotated[str, Meta(max_length=40)]
 
 
+GameName = Annotated[str, Meta(max_length=40)]
+"""The name of a game, as it has no other in any language."""
+
+
 class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The game of a table, its number of seats, and its options."""
 
-    game: Annotated[str, Meta(max_length=40)] = "chwech"
+    game: GameName = "chwech"
     """The name of the game."""
     players: Annotated[int, Meta(ge=1, le=32)] = 6
     """The number of seats."""

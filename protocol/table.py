@@ -34,7 +34,7 @@ from protocol.message import (
     Wording,
 )
 from protocol.rating import SeatRating
-from protocol.setup import USUAL, Arrangement, Setup, TableTime
+from protocol.setup import USUAL, Arrangement, GameName, Setup, TableTime
 
 
 class SetPause(TableCommand, frozen=True, tag="set_pause"):
@@ -284,10 +284,12 @@ class SetReady(TableCommand, frozen=True, tag="set_ready"):
 
 
 class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
-    """Take a seat at the listed table for this game where most people wait, or open one."""
+    """Take a seat at the listed table where most people wait for this game or for one of others, or open one."""
 
     setup: Setup = Setup()
     """The game and its options; its first dealer is ignored."""
+    games: Annotated[tuple[GameName, ...], Meta(max_length=64)] = ()
+    """The games that will do with any options and number of players, where people wait."""
 
 
 class Rematch(VisitCommand, frozen=True, tag="rematch"):

@@ -13,12 +13,12 @@ from chwech_tui.drawing.line import (
     fit,
     left,
     marked,
-    measure,
     right,
     wrap,
 )
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.game import brief_title, length_words
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
@@ -30,54 +30,71 @@ from protocol.table import TableEntry, TablePhase
 from protocol.text import clean_text
 
 _VERB: Final = 7
+_GAME: Final = 13
+_PEOPLE: Final = 12
 _SEATS: Final = 5
-_GAME: Final = 11
-_CODE: Final = 22
-_STATE: Final = 15
-_CLOCK: Final = 6  # The widths of the columns of the list of tables, in cells.
+_STATE: Final = 14
+_RATED: Final = 7
+_CLOCK: Final = 6  # The widths of the columns of the list of tables, in cells; that of people is the least.
 _BOXES: Final = 8  # The width of the boxes of the seats, for which a wide list has room.
-_ROOMY: Final = 86  # The width of a list, in cells, from which it has room for them, and for longer titles.
+_ROOMY: Final = 82  # The width of a list, in cells, from which it has room for them.
 
 
-def draw_columns(number: int, width: int) -> Line:
-    """Draw the headings of the list of tables."""
-    roomy = width >= _ROOMY
-    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 1 + (CODE if roomy else _CODE))
-    # Translators: headings of columns of 5, 11, 15 and 6 letters.
-    seats, game = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "game"), _GAME + 2 * roomy)
-    state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
-    return (Span(f"{head} {' ' * (_BOXES * roomy)}{seats} {game} {state} {clock}", Hue.DIM),)
+def _people_width(width: int) -> int:
+    """Return the width of the column of people, which takes what the others leave."""
+    boxes = _BOXES if width >= _ROOMY else 0
+    return max(_PEOPLE, width - (_VERB + _GAME + boxes + _SEATS + _STATE + _RATED + _CLOCK + 6))
 
 
-def draw_entry(entry: TableEntry, game: str, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
-    """Draw a table in one line: the possible action, code, seats taken, game, progress, clock, and who is there.
+def draw_columns(shown: int, number: int, width: int) -> Line:
+    """Draw the headings of the list of tables, of which some may be hidden."""
+    tables = ngettext("{n} table", "{n} tables", number)
+    head = left(tables if shown == number else _("{shown} of {tables}", shown=shown, tables=tables), _VERB + 1 + _GAME)
+    # Translators: headings of columns of 12, 5, 14, 7 and 6 letters.
+    people, seats = left(pgettext("column", "people"), _people_width(width)), right(pgettext("column", "seats"), _SEATS)
+    state, rated = left(pgettext("column", "state"), _STATE), left(pgettext("column", "rated"), _RATED)
+    clock, boxes = left(pgettext("column", "clock"), _CLOCK), " " * (_BOXES if width >= _ROOMY else 0)
+    return (Span(f"{head} {people} {boxes}{seats} {state} {rated} {clock}", Hue.DIM),)
+
+
+def draw_entry(entry: TableEntry, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
+    """Draw a table in one line: the possible action, game, who is there, seats taken, progress, rated or not, clock.
 
     If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
     held, seats = taken(entry), entry.setup.players
-    waits = entry.phase is TablePhase.GATHERING
-    summary = _("gathering") if waits else clean_text(entry.summary, cells=24)
     clock = (
         left_sign(entry.deadline - now)
         if entry.your_turn and entry.deadline is not None
         else clock_sign(entry.arrangement.clock)
     )
-    roomy = width >= _ROOMY
-    wide = CODE if roomy else _CODE
-    verb, code = left(_verb(entry, gone=gone), _VERB), left(clean_text(entry.table, cells=wide), wide)
+    people = left(clip(_names(entry, NAME) or "-", _people_width(width)), _people_width(width))
     line: Line = (
-        Span(verb, Hue.ACCENT if entry.your_turn else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT),
-        Span(f" {code} ", Hue.STRONG if entry.yours else Hue.TEXT),
+        Span(
+            left(_verb(entry, gone=gone), _VERB),
+            Hue.ACCENT if entry.your_turn else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT,
+        ),
+        Span(f" {left(clip(brief_title(entry.setup.game), _GAME), _GAME)} ", Hue.STRONG if entry.yours else Hue.TEXT),
+        Span(f"{people} ", Hue.TEXT),
     )
     if roomy:
         shown = draw_boxes(
             strokes, (entry.persons, Hue.BOX), (held - entry.persons, Hue.EVEN), (seats - held, Hue.EMPTY)
         )
         line = (*line, *(fit(shown, _BOXES) if seats < _BOXES else (Span(" " * _BOXES),)))
-    told = f"{right(f'{held}/{seats}', _SEATS)} {left(game, _GAME + 2 * roomy)} {left(summary, _STATE)}"
-    line = (*line, Span(f"{told} {left(clock, _CLOCK)}", Hue.DIM))
-    room = width - measure(line) - 2
-    return (*line, Span(f"  {clip(_names(entry, NAME), room)}", Hue.FAINT)) if room >= NAME else line
+    rated = _("no") if entry.arrangement.casual else _("yes")
+    told = f"{right(f'{held}/{seats}', _SEATS)} {left(_state(entry), _STATE)} {left(rated, _RATED)}"
+    return (*line, Span(f"{told} {left(clock, _CLOCK)}", Hue.DIM))
+
+
+def _state(entry: TableEntry) -> str:
+    """Return how far a game is; before it, whether it goes by correspondence, or of how many deals it will be."""
+    if entry.phase is not TablePhase.GATHERING:
+        return clean_text(entry.summary, cells=_STATE)
+    if entry.arrangement.clock.has_days:
+        # Translators: how a game is played, with days for a move; at most 14 letters.
+        return _("correspondence")
+    return length_words(entry.setup) or _("gathering")
 
 
 def _names(entry: TableEntry, width: int) -> str:
@@ -98,6 +115,7 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
 def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float, strokes: Strokes) -> Picture:
     """Draw a table for a pane: its rules, a plate for each seat, its progress, how it is run; closer if it must be."""
     width, height = size
+    code = (Span(clean_text(entry.table, cells=CODE), Hue.FAINT),)
     about = wrap((Span(as_sentence(rules), Hue.DIM),), width, hang=0)
     total = "" if entry.total is None else _("Your total is {total}.", total=figure(entry.total))
     progress = _("gathering") if entry.phase is TablePhase.GATHERING else clean_text(entry.summary, cells=24)
@@ -109,8 +127,9 @@ def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     seats = draw_seats(entry.names, entry.setup.players, width, strokes)
     apart = [line for seat in seats for line in (seat, ())][:-1]
     ways = (
-        [*about, (), *apart, (), *said, (), *run],
-        [*about, (), *seats, (), *said, (), *run],
+        [*about, code, (), *apart, (), *said, (), *run],
+        [*about, code, (), *seats, (), *said, (), *run],
+        [*about, code, *seats, *said, *run],
         [*about, *seats, *said, *run],
     )
     return tuple(next((lines for lines in ways if len(lines) <= height), ways[-1]))

@@ -464,6 +464,15 @@ def table_words(setup: Setup) -> str:
     return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)
 
 
+def length_words(setup: Setup) -> str:
+    """Return how long a game is: ``6 deals``, ``to 505``; empty where that is not known."""
+    if setup.game not in GAMES:
+        return ""
+    match = GAMES[setup.game].match(setup)
+    deals, target = match.game.deals(match), match.game.target(match)
+    return ngettext("{n} deal", "{n} deals", deals) if deals else _("to {target}", target=target) if target else ""
+
+
 def kind_of(table: TableView) -> Game | None:
     """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
     return GAMES.get(table.setup.game) if table.game is None or table.game.game == table.setup.game else None

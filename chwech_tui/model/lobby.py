@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, span_left
-from chwech_tui.model.people import level_words, shown_name
+from chwech_tui.model.game import title_of
+from chwech_tui.model.people import company, level_words, listed, shown_name
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
@@ -116,6 +117,26 @@ def _seen(friends: Iterable[Friend]) -> dict[str, Person]:
         for friend in friends
         if friend.where is not None
     }
+
+
+def wanted_games(ticked: str, offered: Iterable[str]) -> tuple[str, ...]:
+    """Return the games on offer that are ticked; all of them if none is."""
+    every, names = tuple(offered), ticked.split()
+    return tuple(name for name in every if name in names) or every
+
+
+def best_to_watch(tables: Iterable[TableEntry]) -> TableEntry | None:
+    """Return the table at which most people play, of those that the reader can watch; None if there is none."""
+    playing = (one for one in tables if one.phase is TablePhase.PLAYING and one.arrangement.watching and not one.yours)
+    return max(playing, key=lambda one: one.persons, default=None)
+
+
+def quick_words(table: TableView) -> str:
+    """Return what a quick game has led to: people who wait, or a new table."""
+    names = company(table)
+    if names:
+        return _("You join {names}: {game}.", names=listed([*names]), game=title_of(table.setup.game))
+    return _("Nobody was waiting: this is a new table for {game}. Others can join it.", game=title_of(table.setup.game))
 
 
 def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:

@@ -257,6 +257,8 @@ class Settings(Struct, frozen=True, gc=False):
     """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its beginning."""
     coached: str = ""
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
+    games: str = ""
+    """The names of the games that are ticked in the lobby, with spaces between them; empty for all."""
     made: str = ""
     """The choices for the last table that was opened by the form, as ``remembered`` writes them."""
 
@@ -317,7 +319,7 @@ SETTINGS: Final = (
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
 
-NOTED: Final = ("course", "coached", "made")
+NOTED: Final = ("course", "coached", "games", "made")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
 
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)

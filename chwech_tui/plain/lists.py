@@ -136,8 +136,11 @@ def quick(dialogue: Dialogue, typed: Typed) -> None:
         new(dialogue, typed._replace(words=typed.words or (FIRST,)))
     elif isinstance(setup, str):
         dialogue.say(setup)
-    else:
+    elif typed.words:
         dialogue.ask(QuickTable, setup)
+    else:
+        wanted = dialogue.visit.quick(dialogue.board.settings.games)
+        dialogue.ask(QuickTable, wanted.setup, wanted.games)
 
 
 @hears(LobbyShown)

@@ -19,7 +19,7 @@ from chwech_tui.model.daily import day_state
 from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.settings import has_coach
+from chwech_tui.model.settings import Settings, has_coach
 from chwech_tui.model.times import duration
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
@@ -41,6 +41,8 @@ class Menu(Enum):
     NEW_TABLE = N_("new table")
     QUICK_GAME = N_("quick game")
     DAILY = N_("deal of the day")
+    GAMES = N_("games")
+    """The games of which tables are listed."""
     PEOPLE = N_("people")
     TOURNAMENTS = N_("tournaments")
     HISTORY = N_("history")
@@ -116,7 +118,7 @@ class HomeScreen(MenuScreen[Choice]):
         self._without_games = False
         self._left = ""
         self._of_line = ""
-        self._coached = ""
+        self._settings = Settings()
         self.early: Choice | None = None  # A choice made before the server has answered; it is carried out then.
 
     def on_screen_resume(self) -> None:
@@ -133,9 +135,9 @@ class HomeScreen(MenuScreen[Choice]):
         if early is not None:
             self.choose(early)
 
-    def know_coached(self, coached: str) -> None:
-        """Remember which tables have the coach, as ``with_coach`` writes their codes."""
-        self._coached = coached
+    def know(self, settings: Settings) -> None:
+        """Use the player's settings: which tables have the coach, which games are ticked."""
+        self._settings = settings
         self.redraw()
 
     def ask_games(self, number: int) -> None:
@@ -350,7 +352,7 @@ class WelcomeScreen(HomeScreen):
         lines = [(choice, words, f"{words}   {more}" if more else words) for choice, words, more in named]
         return (
             *(
-                Item(SitDown(table.table), entry_words(again, table, now, self._coached, room))
+                Item(SitDown(table.table), entry_words(again, table, now, self._settings.coached, room))
                 for table in self._tables
             ),
             *(Item(choice, longest if cells(longest) <= room else words) for choice, words, longest in lines),

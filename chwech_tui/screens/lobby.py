@@ -22,9 +22,9 @@ from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.game import brief_title, rules_words, title_of
+from chwech_tui.model.game import rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
-from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
+from chwech_tui.model.lobby import Lobby, best_to_watch, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
@@ -51,7 +51,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does at a table where no seat is to be had.
 
-_HINT: Final = N_("g quick game · c enter a table code · u tournaments")
+_HINT: Final = N_("g quick game, where people wait · f choose games · c enter a table code · u tournaments")
 
 
 class LobbyScreen(HomeScreen):
@@ -60,6 +60,7 @@ class LobbyScreen(HomeScreen):
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
         "g": Menu.QUICK_GAME,
+        "f": Menu.GAMES,
         "s": Menu.DAILY,
         "i": Menu.PEOPLE,
         "u": Menu.TOURNAMENTS,
@@ -76,6 +77,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("Enter", N_("sit down"), "enter"),
         PromptAnswer("w", N_("watch"), "w"),
         PromptAnswer("g", N_("quick game"), "g"),
+        PromptAnswer("f", N_("games"), "f"),
         PromptAnswer("c", N_("code"), "c"),
         PromptAnswer("n", N_("new table"), "n"),
         PromptAnswer("t", N_("talk"), "t"),
@@ -132,7 +134,7 @@ class LobbyScreen(HomeScreen):
     # Messages of the server
 
     def hear(self, news: FromServer) -> bool:
-        chosen, old, turns = self._chosen_choice(), len(self._lobby.tables), self._turns()
+        chosen, old, turns = self._chosen_choice(), len(self._entries), self._turns()
         match news:
             case LobbyShown():
                 self._lobby, first = shown(news), not self._told
@@ -175,8 +177,14 @@ class LobbyScreen(HomeScreen):
 
     # Drawing
 
+    @property
+    def _entries(self) -> tuple[TableEntry, ...]:
+        """The tables that are listed: the player's own, and those of the games that are ticked."""
+        tables, ticked = self._lobby.tables, self._settings.games.split()
+        return tuple(one for one in tables if one.yours or one.setup.game in ticked) if ticked else tables
+
     def items(self) -> Sequence[Item[Choice]]:
-        tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
+        tables = (Item(SitDown(table.table), table.table) for table in self._entries)
         return (
             *tables,
             Item(Menu.NEW_TABLE, "   ".join((_("New table"), _("for people, bots or both")))),
@@ -185,13 +193,13 @@ class LobbyScreen(HomeScreen):
 
     def _words_of(self, place: int, item: Item[Choice], width: int, *, chosen: bool) -> Line:
         """Draw a line; that of a table is cached until something about it changes."""
-        if place >= len(self._lobby.tables):
+        if place >= len(self._entries):
             return super()._words_of(place, item, width, chosen=chosen)
-        table, strokes = self._lobby.tables[place], self._palette.strokes
+        table, strokes = self._entries[place], self._palette.strokes
         now = table, width, table.table == self._lobby.gone, spoken(), strokes
         known = self._words.get(table.table)
         if known is None or known[0][0] is not table or known[0][1:] != now[1:] or table.your_turn:
-            line = draw_entry(table, brief_title(table.setup.game), width, time.time(), strokes, gone=now[2])
+            line = draw_entry(table, width, time.time(), strokes, gone=now[2])
             known = self._words[table.table] = (now, line)
         return tuple([Span(one.text, Hue.ACCENT) if chosen and at < 2 else one for at, one in enumerate(known[1])])
 
@@ -236,9 +244,9 @@ class LobbyScreen(HomeScreen):
 
     def _tables(self, box: Box) -> Part:
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
-        number = len(self._lobby.tables)
+        number, every = len(self._entries), len(self._lobby.tables)
         none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
-        return self.pane(box, draw_columns(number, box.width - 5) if number else none)
+        return self.pane(box, draw_columns(number, every, box.width - 5) if every else none)
 
     def _panes(self, free: Box, talk: tuple[Said, ...]) -> Parts:
         """Lay out panes: the tables above or beside the chosen one, and people beside or below talk."""
@@ -346,13 +354,14 @@ class LobbyScreen(HomeScreen):
         self.redraw()
 
     def _watch(self) -> None:
-        table = self.listed()
+        """Watch the chosen table; without one, that at which most people play."""
+        table = self.listed() or best_to_watch(self._entries)
         if self._full:
             self.choose(WatchGame(self._full))
         elif table is not None:
             self.choose(WatchGame(table.table))
         else:
-            self.say_of_line(_("First choose a table with ↑ ↓; w then watches."))
+            self.say_of_line(_("Nobody is playing at a table that can be watched."))
 
     def choose(self, choice: Choice) -> None:
         """Carry out a choice; a table without a vacant seat, or whose game is over, is watched instead of joined."""
@@ -380,7 +389,7 @@ class LobbyScreen(HomeScreen):
 
     def listed(self) -> TableEntry | None:
         """Return the chosen table, or None if another line is chosen."""
-        tables = self._lobby.tables
+        tables = self._entries
         return tables[self.chosen] if self.chosen < len(tables) else None
 
     def _chosen_choice(self) -> Choice:

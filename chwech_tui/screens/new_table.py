@@ -1,6 +1,6 @@
 """The forms for a new table and for a new tournament: one line for each choice, changed in place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -27,7 +27,7 @@ from chwech_tui.theme import Palette
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 from protocol.messages import FromServer
-from protocol.setup import Setup
+from protocol.setup import GameOffer, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 
 _DO: Final = "do"  # The name of the first line, which makes what the form describes.
@@ -141,6 +141,32 @@ class NewTableScreen(FormScreen):
         else:
             self._form = field.put(field.after(by))
         self.say("")
+
+
+class GamesScreen(FormScreen):
+    """Lists the games to tick: of these tables are listed, and a quick game is one of them."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, PromptAnswer("Enter", N_("tick"), "enter"), BACK)
+
+    def __init__(
+        self, palette: Palette, games: Mapping[str, GameOffer], ticked: str, keep: Callable[[str], None]
+    ) -> None:
+        """Create the screen of these games by their titles; ``keep`` is given the names of those that are ticked."""
+        super().__init__(palette)
+        self._games, self._ticked, self._keep = games, ticked.split(), keep
+
+    def title_lines(self) -> Picture:
+        return self.about(_("Tables and quick games of"), _("none ticked: of every game"))
+
+    def rows(self) -> Sequence[Field]:
+        return tuple(
+            [Field(one.name, title, _(one.about), one.name in self._ticked) for title, one in self._games.items()]
+        )
+
+    def change(self, field: Field, by: int | None) -> None:
+        self._ticked = [one.name for one in self.rows() if bool(one.now) is not (one.name == field.name)]
+        self._keep(" ".join(self._ticked))
+        self.redraw()
 
 
 _NAME: Final = "name"

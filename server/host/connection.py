@@ -218,8 +218,8 @@ class ClientConnection:
             return
         doubtful = self._directory.doubts(cause)
         # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
-        own = (code for code in self._directory.seated_at(account) if self._directory.waits(code, message.setup))
-        awake = (code for code in self._directory.fitting(account, message.setup) if self._actors.awake(code))
+        own = (code for code in self._directory.seated_at(account) if self._directory.waits(code, message))
+        awake = (code for code in self._directory.fitting(account, message) if self._actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
             await self._enter(code, message)
             if code in self._directory.seated_at(account) or self._directory.doubts(cause):

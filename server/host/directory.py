@@ -12,7 +12,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from protocol.setup import OptionValue, Setup
-from protocol.table import TableEntry, TablePhase
+from protocol.table import QuickTable, TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
@@ -39,6 +39,10 @@ def _waits(brief: Heading) -> bool:
 
 def _kind(setup: Setup) -> Kind:
     return (setup.game, setup.players, tuple(sorted(setup.options.items())))
+
+
+def _does(setup: Setup, wanted: QuickTable) -> bool:
+    return setup.game in wanted.games or _kind(setup) == _kind(wanted.setup)
 
 
 _CODE_BYTES: Final = 16
@@ -113,15 +117,14 @@ class TableDirectory:
         """Yield the listed tables where people wait for others."""
         return (brief for code in self._inviting if _waits(brief := self._headings[code]))
 
-    def waits(self, code: str, setup: Setup) -> bool:
-        """Return True if people wait at a table for this game."""
+    def waits(self, code: str, wanted: QuickTable) -> bool:
+        """Return True if people wait at a table for a game that will do."""
         brief = self._headings.get(code)
-        return brief is not None and _waits(brief) and _kind(brief.setup) == _kind(setup)
+        return brief is not None and _waits(brief) and _does(brief.setup, wanted)
 
-    def fitting(self, account: str, setup: Setup) -> list[str]:
-        """Return the tables that an account may join for this game, those with most people first."""
-        kind = _kind(setup)
-        found = [brief for brief in self.waiting() if _kind(brief.setup) == kind and account not in brief.barred]
+    def fitting(self, account: str, wanted: QuickTable) -> list[str]:
+        """Return the tables that an account may join for a game that will do, those with most people first."""
+        found = [brief for brief in self.waiting() if _does(brief.setup, wanted) and account not in brief.barred]
         return [brief.code for brief in sorted(found, key=persons, reverse=True)]
 
     def made_by_account(self, account: str) -> int:

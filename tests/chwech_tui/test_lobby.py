@@ -70,15 +70,22 @@ def crowd() -> FakeServer:
     return server
 
 
+def codes(app: ChwechApp) -> list[str]:
+    """Give the codes of the tables that are listed, and the other lines."""
+    assert isinstance(app.screen, LobbyScreen)
+    return [item.text for item in app.screen.items()]
+
+
 def chosen(app: ChwechApp) -> str:
-    """Give the line that is chosen."""
-    return next(line for line in screen_text(app).splitlines() if "▌ " in line).partition("▌ ")[2].strip()
+    """Give the code of the table that is chosen, or the line."""
+    assert isinstance(app.screen, LobbyScreen)
+    return codes(app)[app.screen.chosen]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
     """Tables, people, talk, how the chosen table is run, and every key; a line that is being written as well."""
-    async with running(HERE, crowd(), size, shows="amber-river-stone") as (app, pilot):
+    async with running(HERE, crowd(), size, shows="3 tables") as (app, pilot):
         await pilot.pause()
         await look(app, pilot, f"lobby-crowd-{size[0]}x{size[1]}")
         await pilot.press("t", *"hi")
@@ -105,7 +112,7 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
     server.others = (TableEntry("a-b-c", Setup("chwech", 7, options), TablePhase.PLAYING, names, "", arrangement=run),)
     async with running(HERE, server, (100, 40), shows="1 table") as (app, _pilot):
         said = " ".join(" ".join(line[:38] for line in screen_text(app).splitlines()).split())
-        assert "the cards won lie open. Gwenllian G… Owain Siân" in said
+        assert "the cards won lie open. a-b-c Gwenllian G… Owain Siân" in said
         assert "120 s a move and 10 min in all; people may watch, a deal later;" in said
         assert "latecomers replace bots." in said
     async with running(HERE, server, (80, 24), shows="1 table") as (app, _pilot):
@@ -122,9 +129,9 @@ async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
         assert "quiet-hill-oak" in chosen(app)
         fresh = TableEntry("new-new-new", Setup(), TablePhase.GATHERING, ("Huw", "", "", "", "", ""), "", vacant=5)
         await server.push(LobbyChanged(7, (fresh,), ("amber-river-stone",), (Person("Huw"),), ("Nia",), (TALK[0],)))
-        await until(pilot, lambda: "new-new-new" in screen_text(app))
+        await until(pilot, lambda: "new-new-new" in codes(app))
         assert "quiet-hill-oak" in chosen(app)
-        assert "amber-river-stone" not in screen_text(app)
+        assert "amber-river-stone" not in codes(app)
         assert "Online: 7" in screen_text(app)
         assert "Nia (" not in screen_text(app)
 
@@ -146,11 +153,11 @@ async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
     async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("down")
         await server.push(LobbyChanged(6, gone=("quiet-hill-oak",)))
-        await until(pilot, lambda: "Gone    quiet-hill-oak" in screen_text(app))
+        await until(pilot, lambda: "Gone    Chwech        Nia" in screen_text(app))
         await pilot.press("enter")
         await until(pilot, lambda: screen_text(app).count("This table no longer exists.") == 2)
         await pilot.press("down")
-        assert "quiet-hill-oak" not in screen_text(app)
+        assert "quiet-hill-oak" not in codes(app)
         assert "volcano" in chosen(app)
         await pilot.press("enter")
         await until(pilot, lambda: played(server, WatchTable) == 1)
@@ -164,7 +171,7 @@ async def test_a_chosen_game_that_ends_can_still_be_opened() -> None:
     async with running(HERE, server, (80, 24), shows="4 tables") as (app, pilot):
         await pilot.press("down", "down", "down")
         await server.push(LobbyChanged(6, gone=("volcano-elephant-umbrella",)))
-        await until(pilot, lambda: "Over    volcano-elephant" in screen_text(app))
+        await until(pilot, lambda: "Over    Chwech" in screen_text(app))
         assert "This game is over:" in screen_text(app)
         await pilot.press("enter")
         await until(pilot, lambda: played(server, WatchTable) == 1)
@@ -214,10 +221,9 @@ async def test_who_leaves_a_table_finds_it_chosen() -> None:
         await until(pilot, lambda: at_table(app))
         table = shown_table(app)
         await pilot.press("q", "y")
-        chosen = f"▌ Go on   {table.table}"
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and chosen in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and chosen(app) == table.table)
         await pilot.press("down")
-        assert chosen not in screen_text(app)
+        assert chosen(app) != table.table
 
 
 async def test_a_table_is_found_by_its_code() -> None:
@@ -325,3 +331,30 @@ async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection
         await until(pilot, lambda: "Gwen" in screen_text(app))
         assert played(server, Hello) == greetings + 1
         assert (played(server, SetAway), played(server, JoinTable)) == (1, 1)
+
+
+async def test_games_are_ticked() -> None:
+    """Only tables of these are listed, besides one's own, and a quick game is one of them; none ticked is all."""
+    server = crowd()
+    other = TableEntry("roque-roque-roque", Setup("roque", 4), TablePhase.GATHERING, ("Huw", "", "", ""), "", vacant=3)
+    server.others = (*TABLES, other)
+    server.offers = (*server.offers, replace(server.offers[0], name="roque", players=(4,)))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
+        await pilot.press("f", "down", "enter", "escape")
+        await until(pilot, lambda: "2 of 4 tables" in screen_text(app))
+        assert "roque-roque-roque" in codes(app)
+        assert "volcano-elephant-umbrella" not in codes(app)
+        await pilot.press("g")
+        await until(pilot, lambda: played(server, QuickTable) == 1)
+    asked = next(message for message in server.heard if isinstance(message, QuickTable))
+    assert (asked.setup.game, asked.games) == ("roque", ("roque",))
+
+
+async def test_the_best_table_is_watched_where_none_is_chosen() -> None:
+    """That at which most people play."""
+    server = crowd()
+    async with running(HERE, server, shows="3 tables") as (_app, pilot):
+        await pilot.press("up", "w")
+        await until(pilot, lambda: played(server, WatchTable) == 1)
+    asked = next(message for message in server.heard if isinstance(message, WatchTable))
+    assert asked.table == "volcano-elephant-umbrella"

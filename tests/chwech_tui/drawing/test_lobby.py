@@ -50,7 +50,7 @@ def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
     """What is left stands in place of the clock; of others' turns the list says nothing."""
 
     def told(entry: TableEntry) -> str:
-        return plain(draw_entry(entry, "revised", 78, NOW, Strokes.PAINTED))
+        return plain(draw_entry(entry, 78, NOW, Strokes.PAINTED))
 
     assert told(MINE).split()[0] == "Play"
     assert "2 days" in told(MINE)

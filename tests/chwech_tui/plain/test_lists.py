@@ -176,7 +176,7 @@ def test_games_are_named() -> None:
     """Whole titles with or without accents; one that goes on is another game; quick takes the usual one."""
     none = "There is no game 'whist': choose chwech or forty-five."
     lobby().goes(
-        ("quick", "", QuickTable(0, Setup("chwech", 6))),
+        ("quick", "", QuickTable(0, Setup("chwech", 6), ("chwech", "forty-five"))),
         ("g forty-five", "", QuickTable(0, Setup("forty-five", 5))),
         ("g whist", none, None),
         ("rules whist", none, None),

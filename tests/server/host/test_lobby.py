@@ -10,7 +10,7 @@ from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted, FromServer, OpenTable, Ping, Refused, Seated
 from protocol.setup import Arrangement, Setup
-from protocol.table import Line, Resign, TableEntry, TablePhase
+from protocol.table import Line, QuickTable, Resign, TableEntry, TablePhase
 from server.host.directory import TableDirectory
 from server.host.limits import LISTED
 from server.host.lobby import GATHERING_SECONDS, KEPT, Blocks, LobbyService
@@ -383,14 +383,15 @@ def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:
     lobby.note(a_table(1, "ann"))
     lobby.note(replace(a_table(2, "ben", "cat"), chairs=(*a_table(2, "ben", "cat").chairs, None)))
     lobby.note(a_table(3, "dan", "eve"))
-    setup = a_table(1, "ann").setup
-    assert lobby.fitting("fay", setup) == ["t2", "t1"]
-    assert lobby.waits("t1", setup)
-    assert not lobby.waits("t3", setup)
-    assert not lobby.waits("t1", Setup("lots", 3))
+    wanted = QuickTable(1, a_table(1, "ann").setup)
+    assert lobby.fitting("fay", wanted) == ["t2", "t1"]
+    assert lobby.waits("t1", wanted)
+    assert not lobby.waits("t3", wanted)
+    assert not lobby.waits("t1", QuickTable(1, Setup("lots", 3)))
+    assert lobby.waits("t1", QuickTable(1, Setup("chwech"), ("lots",)))
     for number in (1, 2):
         lobby.note(replace(a_table(number, "ann"), closed=True))
-    assert lobby.fitting("fay", setup) == []
+    assert lobby.fitting("fay", wanted) == []
     assert [*lobby.waiting()] == []
 
 

@@ -32,9 +32,9 @@ LOTS = Setup("lots", 3)
 SHORT = Setup("lots", 2, {"deals": 1})
 
 
-async def quickly(guest: Guest, setup: Setup = LOTS) -> str:
+async def quickly(guest: Guest, setup: Setup = LOTS, *games: str) -> str:
     """Let somebody sit down anywhere, and give the table."""
-    answer = await guest.ask(lambda number: QuickTable(number, setup))
+    answer = await guest.ask(lambda number: QuickTable(number, setup, games))
     assert isinstance(answer, Seated), answer
     assert answer.view.viewer is not None
     return answer.view.table
@@ -85,6 +85,16 @@ async def test_the_quick_way_leads_back_to_ones_own_table(world: World) -> None:
     assert await quickly(ann) == code
     await ann.hang_up()
     assert await quickly(await world.back(ann)) == code
+
+
+@in_world
+async def test_the_quick_way_leads_to_any_game_that_will_do(world: World) -> None:
+    """Whoever waits is joined, whatever the options; without somebody who waits the table is of one's own choice."""
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    code = await quickly(ann, SHORT, "chwech")
+    assert ann.view.setup.game == SHORT.game
+    assert await quickly(ben, Setup("lots", 4), "chwech") != code
+    assert await quickly(cat, Setup("lots", 4), "lots") in {code, ben.view.table}
 
 
 @pytest.mark.parametrize(
