@@ -39,7 +39,7 @@ from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
 from chwech_tui.model.game import GAMES
-from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, quick_words, title_words
+from chwech_tui.model.lobby import Lobby, greeting_lines, invitation_words, notice_words, quick_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch, has_coach, shown_key, with_coach, without_coach
 from chwech_tui.preferences import Preferences
@@ -492,7 +492,7 @@ class Rooms(LeanApp):
         name, code = shown_name(news.name), clean_text(news.table, cells=_CODE)
         if name in self.ignored or self._visit.remote is None:
             return
-        words = _("{name} invites you to {table}", name=name, table=code)
+        words = invitation_words(news)
         self.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self.screen, DrawnScreen):
             self.screen.invited(words, code)

@@ -180,11 +180,15 @@ class Contacts(ServerAnswer, frozen=True, tag="contacts"):
     """The nicknames of those whom the reader blocks."""
 
 
-class Invited(ServerMessage, frozen=True, tag="invited"):
+class Invited(ServerMessage, frozen=True, omit_defaults=True, tag="invited"):
     """Somebody invites the reader to a table."""
 
     name: CleanName
     table: str
+    game: str = ""
+    """What is played there."""
+    host: CleanName = ""
+    """Who made the table and has a seat there, if the reader may see them."""
 
 
 NOTICES: Final = "notice"  # The feature of a client that is told ``Notice``.

@@ -77,7 +77,7 @@ def draw_entry(entry: TableEntry, width: int, now: float, strokes: Strokes, *, g
         Span(f" {left(clip(brief_title(entry.setup.game), _GAME), _GAME)} ", Hue.STRONG if entry.yours else Hue.TEXT),
         Span(f"{people} ", Hue.TEXT),
     )
-    if roomy:
+    if width >= _ROOMY:
         shown = draw_boxes(
             strokes, (entry.persons, Hue.BOX), (held - entry.persons, Hue.EVEN), (seats - held, Hue.EMPTY)
         )

@@ -12,7 +12,7 @@ from chwech_tui.model.people import company, level_words, listed, shown_name
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
-from protocol.people import Contacts, Friend, Notice
+from protocol.people import Contacts, Friend, Invited, Notice
 from protocol.setup import GameOffer
 from protocol.table import Line, TableEntry, TablePhase, TableView
 from protocol.text import clean_lines, clean_text
@@ -123,6 +123,16 @@ def wanted_games(ticked: str, offered: Iterable[str]) -> tuple[str, ...]:
     """Return the games on offer that are ticked; all of them if none is."""
     every, names = tuple(offered), ticked.split()
     return tuple(name for name in every if name in names) or every
+
+
+def invitation_words(news: Invited) -> str:
+    """Return who invites the reader, to which game and whose table."""
+    name, host = shown_name(news.name), shown_name(news.host)
+    if not news.game:
+        return _("{name} invites you to {table}", name=name, table=clean_text(news.table, cells=40))
+    if host in {"", name}:
+        return _("{name} invites you to {game}", name=name, game=title_of(news.game))
+    return _("{name} invites you to {game} at the table of {host}", name=name, game=title_of(news.game), host=host)
 
 
 def best_to_watch(tables: Iterable[TableEntry]) -> TableEntry | None:

@@ -14,7 +14,7 @@ from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, turn_words
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, invitation_words, reported_words, turn_words
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
@@ -276,8 +276,9 @@ def invited(dialogue: Dialogue, news: persons.Invited, _asked: FromClient | None
     name, code = shown_name(news.name), clean_text(news.table, cells=40)
     if name in dialogue.board.ignored or dialogue.visit.remote is None:
         return
-    elsewhere = _("{name} invites you: leave, then go {code}.", name=name, code=code)
-    dialogue.say(elsewhere if dialogue.at_table else _("{name} invites you: go {code}.", name=name, code=code))
+    words = invitation_words(news)
+    elsewhere = _("{invitation}: leave, then go {code}.", invitation=words, code=code)
+    dialogue.say(elsewhere if dialogue.at_table else _("{invitation}: go {code}.", invitation=words, code=code))
 
 
 @word("report")

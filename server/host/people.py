@@ -35,6 +35,7 @@ from server.host.lobby import Blocks, LobbyService
 from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind
+from server.tables.chairs import seat_of
 from server.tables.erasing import SOMEBODY
 from server.tables.names import BOT_MARK, BOT_NAMES, is_legible, name_key, read_code, scripts_of
 
@@ -173,6 +174,16 @@ class AddressBook:
                 friends.append(Friend(person.name, person.where, person.table))
         return Contacts(message.id, tuple(friends), tuple(blocked))
 
+    def _invitation(self, own: Account, table: str, other: Account) -> Invited:
+        """Return an invitation, with the game and the maker of the table."""
+        brief = self.lobby.directory.heading(table)
+        if brief is None:
+            return Invited(own.name, table)
+        seat = seat_of(brief.chairs, brief.maker)
+        chair = brief.chairs[seat] if seat is not None else None
+        seen = chair is not None and brief.maker not in self._blocks.hidden(other.id)
+        return Invited(own.name, table, brief.setup.game, chair.name if chair is not None and seen else "")
+
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
         own, table, now = session.account, read_code(message.table), asyncio.get_running_loop().time()
@@ -190,5 +201,5 @@ class AddressBook:
             contacts = await self._store.contacts(other.id)
             friend = any(contact.account.id == own.id for contact in contacts)
             if friend or self._of_strangers.take(other.id, 1.0, now):
-                self.lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
+                self.lobby.tell(other.id, self._invitation(own, table, other), INVITATIONS)
         return Accepted(message.id, 0)

@@ -242,7 +242,7 @@ class Organiser(Recurring):
         await self._actors.of(pairing.table).convene(opened, chairs)
         for who in people:
             if who is not None and pairing.table in self._directory:
-                self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)
+                self._tell(who.account, Invited(plan.name, pairing.table, plan.setup.game), INVITATIONS)
 
     async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
         return Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self._newest()))

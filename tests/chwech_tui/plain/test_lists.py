@@ -285,7 +285,7 @@ def test_friends_and_whom_one_blocks() -> None:
         (Invited("Owain", "red-sky"), ""),
         ("unblock Owain", "", SetBlocked(0, "Owain", blocked=False)),
         (Contacts(0), "You block Owain no longer."),
-        (Invited("Owain", "red-sky-lamp"), "Owain invites you: go red-sky-lamp."),
+        (Invited("Owain", "red-sky-lamp", "roque"), "Owain invites you to Roque: go red-sky-lamp."),
     )
     assert talk.now.board.ignored == frozenset()
 
@@ -295,7 +295,10 @@ def test_invitations_and_reports() -> None:
     talk, here = lobby(), Stage(Setup()).table()
     talk.sit(here)
     talk.goes(
-        (Invited("Owain", "red-sky-lamp"), "Owain invites you: leave, then go red-sky-lamp."),
+        (
+            Invited("Owain", "red-sky-lamp", "roque", "Nia"),
+            "Owain invites you to Roque at the table of Nia: leave, then go red-sky-lamp.",
+        ),
         ("invite", f"Others come by: chwech join cards.example {here.table}"),
         ("invite Huw", "", Invite(0, "Huw", here.table)),
         (Accepted(0, 0), "Huw is told, if they are online."),

@@ -77,12 +77,12 @@ async def test_friends_are_listed_with_where_they_are(world: World) -> None:
 
 @in_world
 async def test_an_invitation_reaches_every_connection(world: World) -> None:
-    """It names who invites and the table; a client that does not know invitations is told nothing."""
+    """It names who invites, the table, its game and its maker; a client that knows no invitations is told nothing."""
     ann, ben = await world.guest("Ann"), await listening(world, "Ben")
     deaf = await world.back(ben)
     table = await ann.open()
     assert isinstance(await invite(ann, "BEN", table.upper()), Accepted)
-    assert await invitations(ben) == [Invited("Ann", table)]
+    assert await invitations(ben) == [Invited("Ann", table, "lots", "Ann")]
     assert await invitations(deaf) == []
 
 
@@ -112,7 +112,7 @@ async def test_invitations_are_not_spam(world: World) -> None:
     await befriend(ben, "Eve")
     table = await eve.open()
     await invite(eve, "Ben", table)
-    assert (await invitations(ben))[-1] == Invited("Eve", table)
+    assert (await invitations(ben))[-1] == Invited("Eve", table, "lots", "Eve")
     answers = []
     for stranger in others:
         await world.wait(1)
