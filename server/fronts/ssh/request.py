@@ -56,7 +56,7 @@ def reached_at(local: object, peer: object) -> PublicAddress:
     """Return the address that a visitor connected to, if others can use it, too.
 
     Behind address translation the server sees a private address of its own, which leads nobody there from outside. So a
-    private one counts only for a visitor from a private network, and one of this machine alone never does.
+    private one counts only for a visitor from a private network, and one of this machine for a visitor on it.
     """
     if not (isinstance(local, tuple) and isinstance(peer, tuple) and len(local) >= 2 and peer):
         return UNKNOWN
@@ -66,7 +66,7 @@ def reached_at(local: object, peer: object) -> PublicAddress:
     except ValueError:
         return UNKNOWN
     usable = here.is_global or (here.is_private and there.is_private and not here.is_link_local)
-    if not usable or here.is_loopback or here.is_unspecified:
+    if not usable or here.is_loopback is not there.is_loopback or here.is_unspecified:
         return PublicAddress(port=port)
     return PublicAddress(str(here), port)
 
