@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.drawing.line import BLANK, cells, fit, indent, left, measure, right
+from chwech_tui.drawing.line import BLANK, cells, fit, indent, left, measure, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.seats import draw_dealt, spaced_lines
 from chwech_tui.drawing.standings import draw_ranking
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import glyph
+from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from chwech_tui.model.people import People, change_sign, clockwise
 from chwech_tui.model.prompt import PromptAnswer, as_set, once_more, see_again
@@ -17,6 +18,7 @@ from chwech_tui.model.review import HandPlayed, sets_of, sums
 from chwech_tui.model.times import waiting
 from games.registry import REVIEWS
 from protocol.cards import Card
+from protocol.game import Stage
 from protocol.language import N_, _
 from protocol.message import Seat
 from protocol.table import TablePhase
@@ -27,7 +29,8 @@ def pages(board: Board) -> int:
     game = board.game
     if game is None:
         return 0
-    return len(game.sheets) + (1 + len(sets_of(board.game)) if is_over(board) else 0)
+    running = game.stage is Stage.PLAYING
+    return len(game.sheets) + (1 + len(sets_of(board.game)) if is_over(board) else running)
 
 
 def is_over(board: Board) -> bool:
@@ -53,7 +56,7 @@ _SPACED: Final = 34  # The height from which the rows of hands are set apart, in
 def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook) -> Picture:
     """Draw a page of the sheet, in the middle."""
     table, game = board.table, board.game
-    if table is None or game is None or not game.sheets:
+    if table is None or game is None or not pages(board):
         return ()
     size, spaced = (width, height), height >= _SPACED
     if look.hands and can_open_hands(board, page):
@@ -61,6 +64,8 @@ def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook
         lines = _paned(draw_dealt(board, deal, width - 2 * INSET, spaced=spaced), look)
     elif page < len(game.sheets):
         lines = draw_deal(board, page, size, look)
+    elif not is_over(board):
+        lines = draw_running(board, look)
     elif page < pages(board) - 1:
         lines = _paned(draw_set(board, page - len(game.sheets), width - 2 * INSET, spaced=spaced), look)
     else:
@@ -118,6 +123,27 @@ def asked(board: Board) -> str:
         return _("What next?")
     table = board.table
     return waiting(board) if table is not None and table.waits_for and not board.waited_for else ""
+
+
+def draw_running(board: Board, look: SheetLook) -> Picture:
+    """Draw how the deal that is played stands: what everybody may know of each seat, in columns."""
+    table, game, kind, people = board.table, board.game, board.kind, board.people
+    if table is None or game is None or kind is None:
+        return ()
+    deal = PublicDeal(kind, game)
+    rows = [(people.call(seat), *deal.numbers(seat)) for seat in clockwise(table)]
+    heads = ("", *deal.titles)
+    wide = [max(cells(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+
+    def line(row: Sequence[str], hue: Hue) -> Line:
+        told = (left(row[0], wide[0]), *[right(cell, wide[at]) for at, cell in enumerate(row) if at])
+        return (Span("   ".join(told), hue),)
+
+    names = [people.name(Seat(seat)) for seat in range(len(table.seats))]
+    title = (Span(_("This deal so far"), Hue.STRONG),)
+    body = [line(row, Hue.STRONG if at == 0 and not board.watches else Hue.TEXT) for at, row in enumerate(rows)]
+    told = wrap((Span(deal.sentence(names), Hue.FAINT),), max(40, sum(wide) + 3 * len(wide)), hang=0)
+    return _paned((title, BLANK, line(heads, Hue.FAINT), *body, BLANK, *told), look)
 
 
 # The sets of a duplicate game

@@ -176,8 +176,8 @@ def _ask_hint(board: Board) -> Outcome:
 
 
 def _need_sheet(board: Board) -> Outcome:
-    if board.game is None or not board.game.sheets:
-        return replace(board, notice=_("The score sheet begins when the first deal has ended.")), None
+    if board.game is None or not (board.game.sheets or board.game.stage is Stage.PLAYING):
+        return replace(board, notice=_("The game has not begun yet.")), None
     return board, Wish.SHEET
 
 

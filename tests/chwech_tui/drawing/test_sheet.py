@@ -91,8 +91,16 @@ def test_a_score_is_shown_as_the_product_that_it_is() -> None:
 def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
     """Nothing is drawn where there is nothing to draw."""
     assert draw_sheet(Board(), 0, 80, 24, SheetLook()) == ()
-    assert draw_sheet(board(replace(VIEW, sheets=())), 0, 80, 24, SheetLook()) == ()
     assert pages(Board()) == 0
+
+
+def test_the_last_page_is_the_deal_that_is_played() -> None:
+    """From the first deal on: what everybody may know of each seat, one's own first."""
+    first = board(replace(VIEW, sheets=()))
+    assert (pages(first), pages(board())) == (1, 2)
+    told = [plain(line).split() for line in draw_sheet(first, 0, 80, 24, SheetLook())]
+    assert ["Cards", "Won", "Points", "Total"] in told
+    assert ["You", "5", "0"] in [line[:3] for line in told]
 
 
 @pytest.mark.parametrize(

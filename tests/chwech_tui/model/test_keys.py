@@ -122,7 +122,7 @@ OFFLINE, UNANSWERED = troubled(board(), "The connection was lost."), sent(board(
         (UNANSWERED, "p enter", "One moment: your last command is on its way."),
         (GATHERING, "p", "The game has not begun yet."),
         (board(seen(VIEW, legal=""), TablePhase.OVER), "p", "The game is over."),
-        (board(replace(VIEW, sheets=())), "s", "The score sheet begins when the first deal has ended."),
+        (GATHERING, "s", "The game has not begun yet."),
         (board(), "l", "No trick of this deal has been taken yet."),
         (OF_A_GUEST, "enter", "The host of the table begins the game."),
         (board(dealing_view(), waits=[2]), "enter", "The next deal waits for Rhys."),
