@@ -33,7 +33,7 @@ _VERB: Final = 7
 _GAME: Final = 13
 _PEOPLE: Final = 12
 _SEATS: Final = 5
-_STATE: Final = 14
+_STATE: Final = 15
 _RATED: Final = 7
 _CLOCK: Final = 6  # The widths of the columns of the list of tables, in cells; that of people is the least.
 _BOXES: Final = 8  # The width of the boxes of the seats, for which a wide list has room.
@@ -50,7 +50,7 @@ def draw_columns(shown: int, number: int, width: int) -> Line:
     """Draw the headings of the list of tables, of which some may be hidden."""
     tables = ngettext("{n} table", "{n} tables", number)
     head = left(tables if shown == number else _("{shown} of {tables}", shown=shown, tables=tables), _VERB + 1 + _GAME)
-    # Translators: headings of columns of 12, 5, 14, 7 and 6 letters.
+    # Translators: headings of columns of 12, 5, 15, 7 and 6 letters.
     people, seats = left(pgettext("column", "people"), _people_width(width)), right(pgettext("column", "seats"), _SEATS)
     state, rated = left(pgettext("column", "state"), _STATE), left(pgettext("column", "rated"), _RATED)
     clock, boxes = left(pgettext("column", "clock"), _CLOCK), " " * (_BOXES if width >= _ROOMY else 0)

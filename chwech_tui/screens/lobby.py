@@ -285,13 +285,14 @@ class LobbyScreen(HomeScreen):
     def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
         """Return the title and the lines of the pane of the chosen table or, without one, of the server."""
         table, offer = self.listed(), self._offer()
+        offered: Picture = (*wrap(offer, width, hang=0), ()) if offer else ()
         if table is None or table.table == self._lobby.gone:
             about, heading = self._about(width), server_name(self._place)
         else:
             game, rules = title_of(table.setup.game), rules_words(table.setup)
-            about = draw_table(table, rules, (width, height - 2 * bool(offer)), time.time(), self._palette.strokes)
+            about = draw_table(table, rules, (width, height - len(offered)), time.time(), self._palette.strokes)
             heading = _("{game} for {players}", game=game, players=table.setup.players)
-        return heading, (*((*wrap(offer, width, hang=0), ()) if offer else ()), *about)
+        return heading, (*offered, *about)
 
     def _about(self, width: int) -> Picture:
         table, words = self.listed(), [Span(one) for one in self._greeting]

@@ -231,7 +231,7 @@ GROUPS: Final = {
 
 NAMES: Final = {part for name in STAGE_NAMES for part in re.findall(r"\w+", name)} | {
     *re.findall(r"\w+", " ".join(person.name for person in PEOPLE)),
-    *("Cerys", "Nia", "Dylan"),
+    *("Cerys", "Nia", "Dylan", "Ifan"),
 }
 """The people of the scenes."""
 

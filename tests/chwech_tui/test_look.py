@@ -244,7 +244,7 @@ async def test_keys_go_where_they_are_used() -> None:
         await pilot.press(*"Nia", "backspace", "enter")
         await until(pilot, lambda: "You are Ni" in screen_text(app) and "No tables yet" in screen_text(app))
         await pilot.press("w")
-        assert "First choose a table" in screen_text(app)
+        assert "Nobody is playing" in screen_text(app)
         await pilot.press("ctrl+c")
     assert app.return_code == 0
 
@@ -257,9 +257,9 @@ async def test_a_key_is_handled_at_once_where_nothing_is_before_it() -> None:
         assert not app.handle_at_once(Key("w", "w"))
         await pilot.pause()
         assert not app.handle_at_once(Key("ctrl+c", "\x03"))
-        assert "First choose a table" not in screen_text(app)
+        assert "Nobody is playing" not in screen_text(app)
         assert app.handle_at_once(Key("w", "w"))
-        assert "First choose a table" in screen_text(app)
+        assert "Nobody is playing" in screen_text(app)
 
 
 @pytest.mark.parametrize("at_once", [True, False])
