@@ -10,6 +10,7 @@ from chwech_tui.model.board import Board, seated
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook, CardSize, Strokes
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
+from chwech_tui.model.picking import number_sign
 from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View
 from protocol.message import Seat
@@ -101,7 +102,7 @@ def test_every_mark_stands_below_what_is_seen_of_its_card(size: CardSize, width:
     """However far the cards cover each other, each number, the mark of the chosen card and every tick are seen."""
     place = Box(0, 0, width, size.height + 2)
     *cards, (name, _box, marks) = draw_hand(widow(), place, CardLook(size, Strokes.PAINTED))
-    numbers = [str(number) for number in range(4, 22)]
+    numbers = [number_sign(place) for place in range(3, 21)]
     assert name == "marks"
-    assert plain(marks[0]).split() == [*["✓"] * 3, *numbers[:8], "▴12", *numbers[9:]]
+    assert plain(marks[0]).split() == [*["✓"] * 3, *numbers[:8], "▴02", *numbers[9:]]
     assert all(box.x + box.width <= width + 1 for _name, box, _picture in cards)
