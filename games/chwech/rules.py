@@ -36,15 +36,10 @@ HEIGHTS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)
 _ORIGINAL_JOKER: Final = HEIGHTS[Rank.SEVEN] + 5
 _REVISED_LAST_JOKER: Final = 1000
 
-FIVE_PACKS: Final = {
-    "low": (Rank.TWO, Rank.THREE),
-    "middle": (Rank.SEVEN, Rank.EIGHT),
-    **{
-        f"{low.value}+{high.value}": (low, high)
-        for low, high in combinations(dict.fromkeys(card.rank for card in _FIFTY_TWO), 2)
-        if (low, high) not in {(Rank.TWO, Rank.THREE), (Rank.SEVEN, Rank.EIGHT)}
-    },
-}
+_NAMED_PACKS: Final = {"low": (Rank.TWO, Rank.THREE), "middle": (Rank.SEVEN, Rank.EIGHT)}
+_PAIRS: Final = list(combinations(dict.fromkeys(card.rank for card in _FIFTY_TWO), 2))
+_OTHER_PACKS: Final = {f"{low.value}+{high.value}": (low, high) for low, high in _PAIRS}
+FIVE_PACKS: Final = _NAMED_PACKS | {name: out for name, out in _OTHER_PACKS.items() if out not in _NAMED_PACKS.values()}
 """The ranks that the pack for five leaves out, by the name of the pack."""
 
 
@@ -331,6 +326,8 @@ def fallback(table: ChwechTable, seat: int, choices: Sequence[Choice]) -> Choice
     return min(choices, key=worth)
 
 
+_WITH_THIRTEENS: Final[dict[str, OptionValue]] = {"seven_pack": "five_hundred"}
+_REVISED: Final[dict[str, OptionValue]] = {"ruleset": "revised"}
 CHWECH: Final = Game(
     name="chwech",
     title="Chwech",
@@ -343,23 +340,9 @@ CHWECH: Final = Game(
         OptionOffer("duplicate", "Duplicate", (False, True)),
         OptionOffer("five_pack", "Left out of the pack", tuple(FIVE_PACKS), players=(5,)),
         OptionOffer("seven_pack", "Pack", ("five_hundred", "two_packs"), players=(7,)),
-        OptionOffer(
-            "thirteens_as_jokers",
-            "Red Thirteens",
-            (False, True),
-            players=(7,),
-            needs={"seven_pack": "five_hundred"},
-        ),
-        OptionOffer(
-            "jokers_per_trick", "Jokers per trick", ("any", "one"), players=(5, 6, 7), needs={"ruleset": "revised"}
-        ),
-        OptionOffer(
-            "joker_beats_last_ace",
-            "Last Ace on Jokers",
-            (False, True),
-            players=(5, 6, 7),
-            needs={"ruleset": "revised"},
-        ),
+        OptionOffer("thirteens_as_jokers", "Red Thirteens", (False, True), players=(7,), needs=_WITH_THIRTEENS),
+        OptionOffer("jokers_per_trick", "Jokers per trick", ("any", "one"), players=(5, 6, 7), needs=_REVISED),
+        OptionOffer("joker_beats_last_ace", "Last Ace on Jokers", (False, True), players=(5, 6, 7), needs=_REVISED),
         OptionOffer("equal_cards", "Of equal cards", ("first", "last"), players=(6, 7)),
         OptionOffer("review_won", "Cards won", (False, True)),
     ),

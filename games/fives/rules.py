@@ -1,5 +1,6 @@
 """The rules of Twenty-Five, Forty-Five and Spoil Five (Parlett): the Five of trumps beats every other card."""
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -138,14 +139,9 @@ class FivesTable(TrickTable):
         return Card(Rank.ACE, self.turn_up.suit)
 
     @property
-    def low_ace(self) -> bool:
-        """True if the Ace of trumps has become the lowest trump."""
-        return self.options.get("unrobbed_ace") == "lowest" and self.claim == "lapsed"
-
-    @property
     def ranks(self) -> Order | None:
         """How the cards rank; None before there are trumps."""
-        return self.ranked(low=self.low_ace) if self.turn_up.suit else None
+        return self.ranked(low=self.claim == "lapsed") if self.turn_up.suit else None
 
     def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
         """Return the cards of a hand that may be played by the seat to act, and the name of what is asked."""
@@ -351,9 +347,7 @@ def award(table: FivesTable, seat: int, card: Card) -> None:
 def score_tricks(table: FivesTable) -> None:
     """Score five tricks together, for the side that has most of them."""
     number = sides(table.match)
-    tricks = [sum(taker % number == side for taker in table.takers) for side in range(number)]
-    most = max(tricks)
-    side = tricks.index(most)
+    [(side, most)] = Counter([taker % number for taker in table.takers]).most_common(1)
     points = {3: 5, 4: 5, 5: 10}.get(most, 0)
     if table.options["trick_scores"] == "game":
         points = target(table.match) - table.standing[side] if most == HAND else {3: 15, 4: 20}.get(most, 0)
@@ -411,20 +405,18 @@ def winners(match: Match) -> tuple[int, ...]:
     if not is_spoil(match):
         won = tuple([seat for seat, total in enumerate(match.totals) if total >= target(match)])
         return won or (match.leading if len(match.sheets) >= MOST_DEALS else ())
-    if not match.sheets:
-        return ()
+    shared = bool(match.sheets) and match.sheets[-1].ending == "shared"
     broke = CHIPS + min(match.totals) < payment(match)
-    over = match.sheets[-1].ending == "shared" or pools_taken(match) == match.options["pools"] or broke
-    return match.leading if over else ()
+    return match.leading if shared or broke or pools_taken(match) == match.options["pools"] else ()
 
 
 def final_chips(match: Match) -> dict[str, Any]:
     """Return the chips of each seat once the winners have taken the pool; a double stake pays the same again."""
     won, paid = match.winners, len(match.sheets)
-    if won and is_spoil(match):
-        return {"chips": [CHIPS + total for total in match.totals]}
-    if not won or not match.options.get("pool"):
+    if not won or not (is_spoil(match) or match.options.get("pool")):
         return {}
+    if is_spoil(match):
+        return {"chips": [CHIPS + total for total in match.totals]}
     every_trick = sum(match.sheets[-1].tricks[seat] for seat in won) == HAND
     again = paid if match.options["double_stake"] and every_trick else 0
     share = (match.players * paid + (match.players - len(won)) * again) // len(won)

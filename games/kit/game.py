@@ -204,15 +204,12 @@ def shuffled(match: Match, seed: bytes) -> Sequence[int]:
     return shuffle(seed, len(match.game.pack(match)))
 
 
-def cheapest(choices: Sequence[Any], cost: Callable[[Card], Any], *words: str) -> Choice:
+def cheapest(choices: Sequence[Choice], cost: Callable[[Card], Any], *words: str) -> Choice:
     """Return the first of some words that is offered; else the choice whose card costs least, or the first one."""
-    for word in words:
-        if word in choices:
-            return word
+    found: list[Choice] = [word for word in words if word in choices]
     parts = [(choice, part) for choice in choices for part in (choice if isinstance(choice, tuple) else (choice,))]
-    held: list[tuple[Choice, Card]] = [(choice, part) for choice, part in parts if isinstance(part, Card)]
-    first: Choice = choices[0]
-    return min(held, key=lambda one: cost(one[1]))[0] if held else first
+    held = sorted([(choice, part) for choice, part in parts if isinstance(part, Card)], key=lambda one: cost(one[1]))
+    return [*found, *[choice for choice, _card in held], *choices][0]
 
 
 def usual_goal(match: Match) -> str:

@@ -92,7 +92,7 @@ def fives(table: of_fives.FivesTable, viewer: int | None) -> Facts:
         "turn_up": table.turn_up,
         "claim": table.claim.replace("open", ""),
         "robber": table.robber,
-        "low_ace": table.low_ace,
+        "low_ace": table.options.get("unrobbed_ace") == "lowest" and table.claim == "lapsed",
         "trick": played(trick, best_of(table.order, trick)[0]) if trick else {},
         "gone": table.gone,
         "best": table.best and {"seat": table.best[0], "card": table.best[1], "points": table.options["best_card"]},
