@@ -131,17 +131,16 @@ def deal_seeds(seed: bytes, players: int, sets: int) -> tuple[bytes, ...]:
 
 
 def set_order(seed: bytes, players: int, sets: int) -> tuple[int, ...]:
-    """Return which set each deal of a duplicate game has, counted from 0: from each dealer, each set once."""
-    return min(
-        (_order(seed, players, sets, number) for number in range(1, DRAWS + 1)),
-        key=lambda order: sum(map(eq, order, order[1:])),
-    )
+    """Return which set each deal of a duplicate game has, counted from 0: from each dealer, each set once.
 
-
-def _order(seed: bytes, players: int, sets: int, number: int) -> tuple[int, ...]:
-    """Return one drawn order: of each dealer, counted from the first, the order of the sets is drawn apart."""
-    by_dealer = [shuffle(_derived(seed, f"order {number} dealer {dealer}"), sets) for dealer in range(1, players + 1)]
-    return tuple(order[turn] for turn in range(sets) for order in by_dealer)
+    In a draw the order of the sets is drawn apart for each dealer, counted from the first.
+    """
+    draws = [
+        [shuffle(_derived(seed, f"order {number} dealer {dealer}"), sets) for dealer in range(1, players + 1)]
+        for number in range(1, DRAWS + 1)
+    ]
+    orders = [tuple([order[turn] for turn in range(sets) for order in by_dealer]) for by_dealer in draws]
+    return min(orders, key=lambda order: sum(map(eq, order, order[1:])))
 
 
 def _derived(seed: bytes, what: str) -> bytes:

@@ -363,28 +363,23 @@ class Mark(NamedTuple):
 class Parts(NamedTuple):
     """What the parts of a deal are called, after each of which the cards leave the middle."""
 
-    one: str
-    last: str
-    this: str
-    none: str
+    one: str = "trick"
+    last: str = "last trick"
+    this: str = "this trick"
+    none: str = "No trick of this deal has been taken yet."
     """The sentence that there is no last one."""
-    place: str
+    place: str = "{deal}, trick {part}, play {play}"
     """A place in a replay, by ``deal``, ``part`` and ``play``."""
     taken: str = "taken by {name}"
     """Who has it, where a table is told in words."""
     over: str = "The trick is over."
 
 
+PARTS: Final = Parts()
+
+
 FOLLOWING: Final = frozenset({"follow", "follow_or_trump", "no_follow", "beat", "overtrump", "trump", "any"})
 """The names of what can be chosen before the turn; all else depends on what others do until then."""
-
-PARTS: Final = Parts(
-    "trick",
-    "last trick",
-    "this trick",
-    "No trick of this deal has been taken yet.",
-    "{deal}, trick {part}, play {play}",
-)
 
 Heard = tuple[Say | None, Say]
 """What all others hear of something, and what its own seat hears."""
@@ -464,14 +459,8 @@ def usual_progress(table: Any) -> Say:  # noqa: ANN401
 
 
 AUCTION_OVER: Final = "The auction is over: play a card."
-BID: Final = Key(
-    "b",
-    "bid",
-    "bid in the auction",
-    ("bid",),
-    AUCTION_OVER,
-    question=Say("Your bid:", context="auction"),
-    said=Say("bid {points}", context="auction"),
+BID: Final = Key("b", "bid", "bid in the auction", ("bid",), AUCTION_OVER)._replace(
+    question=Say("Your bid:", context="auction"), said=Say("bid {points}", context="auction")
 )
 NO_BID: Final = Key("p", "pass", "pass in the auction", ("pass",), AUCTION_OVER)
 

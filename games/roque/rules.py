@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Choice, Rules
+from games.kit.asking import Rules
 from games.kit.deck import C, in_order, order, pack, packets
 from games.kit.game import Game, Laid, Match, cheapest, everyone, opposite
 from games.kit.secrets import secret
@@ -110,13 +110,11 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
     table.widow = in_order(laid["widow"])
     tricks = len(table.hands[0])
     table.tell("dealt", seat=table.dealer, deal=match.deal)
-
-    def offers(_seat: int, stands: int | None) -> Sequence[Choice]:
-        return [*[("bid ", bid) for bid in every if stands is None or bid > stands], PASS]
-
-    leader = yield from auction(table, offers)
+    leader = yield from auction(
+        table, lambda _seat, bid: [*[("bid ", more) for more in every if more > (bid or 0)], PASS]
+    )
     if leader is None and not table.options["forced_dealer"]:
-        return passed(table)
+        return table.sheet(Sheet, "passed", (0,) * table.players)
     if leader is None:
         leader, table.bid = table.dealer, every[0]
     assert table.bid is not None
@@ -128,11 +126,6 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
     for _ in range(tricks):
         leader = yield from play_trick(table, match.round(leader), worth)
     return score(table, declarer, table.bid)
-
-
-def passed(table: RoqueTable) -> Sheet:
-    """Return the sheet of a deal that all have passed."""
-    return table.sheet(Sheet, "passed", (0,) * table.players)
 
 
 def score(table: RoqueTable, declarer: int, bid: int) -> Sheet:
