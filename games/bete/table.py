@@ -8,7 +8,7 @@ from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.tricks import PASS
-from games.kit.words import PROMPTS, SAYS, WHY, Column, Key, Seen, Turned, Words
+from games.kit.words import Column, Key, Seen, Turned, Words
 
 PARTS: Final = {
     "open": Say(""),
@@ -97,7 +97,6 @@ def turned(table: BeteTable) -> Turned:
 WORDS: Final = Words(
     game=BETE,
     says={
-        **SAYS,
         "dealt": Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim"),
         "in": Say("[You take|{name} takes] part."),
         "out": Say("[You pass|{name} passes|{names} pass].", role="dim"),
@@ -112,8 +111,8 @@ WORDS: Final = Words(
         "king": Say("[You|{name}] held the King of trumps."),
     },
     victory="{victory} with {chips}.",
-    prompts={**PROMPTS, "part": "Take part or pass"},
-    why={**WHY, "part": "Say first whether you take part or pass."},
+    prompts={"part": "Take part or pass"},
+    why={"part": "Say first whether you take part or pass."},
     keys={
         IN: Key("g", "take part", "play for the pool in this deal", ("in", "take"), LATE),
         PASS: Key("p", "pass", "stay out of this deal", ("pass",), LATE),

@@ -299,7 +299,6 @@ def why(seen: Seen[ChwechTable], card: Card | None) -> Say:
 WORDS: Final = Words(
     game=CHWECH,
     says={
-        **kit.SAYS,
         "led": lambda about, _viewer: Say("[You lead|{name} leads] {play}", play=shown(about["play"])),
         "played": lambda about, _viewer: Say("[You play|{name} plays] {play}", play=shown(about["play"])),
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),

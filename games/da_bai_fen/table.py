@@ -255,7 +255,6 @@ EXPOSE: Final = Key("m", "expose", "expose a card", ("expose",), LATE)
 WORDS: Final = Words(
     game=DA_BAI_FEN,
     says={
-        **kit.SAYS,
         "dealt": Say("{deal}: [You draw|{name} draws] first.", role="dim"),
         "drew": (None, Say("You draw {own}", role="dim")),
         "last_asked": Say("All cards are drawn: the last chance to expose one.", role="dim"),

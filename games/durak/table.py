@@ -193,7 +193,6 @@ WORDS: Final = Words(
         "added": Say("[You throw|{name} throws] in {card}"),
         "beat": Say("[You beat|{name} beats] {attack}: {card}"),
         "up": Say("[You give|{name} gives] up.", role="dim"),
-        "passed": kit.SAYS["passed"],
         "done": Say("[You are|{name} is|{names} are] done for this bout.", role="dim"),
         "held": Say("[You have|{name} has] beaten everything.", role="good"),
         "took_up": Say("[You take|{name} takes] up {cards}.", role="info"),
@@ -210,6 +209,7 @@ WORDS: Final = Words(
         "add": "Throw in, or pass",
     },
     why={
+        "lead": "",
         "attack": "You attack: the first card of a bout has to be played.",
         "beat": "{card} does not beat {attacks}: play a higher card of the suit, or a trump.",
         **dict.fromkeys(("add", "may_add"), "{card} cannot be thrown in: only {ranks} can, which lie in the bout."),

@@ -147,7 +147,6 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
 WORDS: Final = Words(
     game=AUCTION,
     says={
-        **kit.SAYS,
         "held": Say("[You hold|{name} holds] the bid at {number}."),
         "named": Say("[You make|{name} makes] {suit} trump", role="info"),
         "discarded": (None, Say("[You lay|{name} lays] {own} aside", role="dim")),
@@ -215,10 +214,6 @@ WORDS: Final = Words(
         Stock(len(table.kitty), Say("kitty of {cards}", role="dim", cards=len(table.kitty))) if table.kitty else None
     ),
     zones=zones,
-    numbers={
-        "Tricks": lambda table, seat: table.tricks[seat],
-        "Points": lambda table, seat: kit.figure(table.match.totals[seat]),
-    },
     sheet=(Column("tricks"), Column("taken"), Column("points", lambda sheet, seat: kit.change(sheet.points[seat]))),
     plate=plate,
     made=made,

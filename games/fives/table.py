@@ -20,9 +20,7 @@ from protocol.cards import JOKER, Card, Rank, Suit
 _RUN: Final = 3  # The most numbers in a row that are written one by one.
 PROMPTS: Final = {**kit.PROMPTS, "follow_or_trump": "Follow {suit} or play a trump"}
 WHY: Final = {
-    "lead": "You cannot play {card} now.",
-    "any": "You cannot play {card} now.",
-    "follow": kit.WHY["follow"],
+    **dict.fromkeys(("lead", "any"), "You cannot play {card} now."),
     "follow_or_trump": "{suit} were led, and you have some: play one or a trump, not {card}.",
 }
 
@@ -475,7 +473,6 @@ KEYS: Final = {
 TWENTY_FIVE: Final = Words(
     game=FIVES[0],
     says={
-        **kit.SAYS,
         "dealt": lambda about, _viewer: Say(
             "{deal}: [You deal|{name} deals], the {card} is turned up."
             if about["card"] is JOKER

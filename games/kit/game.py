@@ -194,9 +194,10 @@ def deal_passes(match: Match) -> int:
     return match.after(match.sheets[-1].dealer) if match.sheets else match.first_dealer
 
 
-def after_last_deal(match: Match) -> tuple[int, ...]:
-    """Return the seats that lead after as many deals as make a game."""
-    return match.leading if len(match.sheets) >= match.game.deals(match) else ()
+def usual_winners(match: Match) -> tuple[int, ...]:
+    """Return the seats that lead once one has the points that win, or after as many deals as make a game."""
+    target, deals = match.game.target(match), match.game.deals(match)
+    return match.leading if 0 < target <= max(match.totals) or 0 < deals <= len(match.sheets) else ()
 
 
 def shuffled(match: Match, seed: bytes) -> Sequence[int]:
@@ -274,7 +275,7 @@ class Game(Options, Generic[T]):
     """Returns the cards that each seat still has, with those that do not count as its hand."""
     ends: frozenset[str] = frozenset({"took"})
     """The names of what is told when a trick, or what is nearest to it, is complete."""
-    winners: Callable[[Match], tuple[int, ...]] = after_last_deal
+    winners: Callable[[Match], tuple[int, ...]] = usual_winners
     """Returns the seats that have won; none before the end."""
     side: Callable[[Match, int], int] = everyone
     """Returns the side of a seat; partners have the same points."""

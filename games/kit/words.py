@@ -490,6 +490,12 @@ def auction_title(table: AuctionTable) -> Say:
     return Say("[You lead|{name} leads] with {bid}", role="info", seat=table.bidder, bid=table.bid)
 
 
+NUMBERS: Final = {
+    "Tricks": lambda table, seat: table.tricks[seat],
+    "Points": lambda table, seat: figure(table.match.totals[seat]),
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Words(Generic[T]):
     """All that is said and shown of a game."""
@@ -503,9 +509,9 @@ class Words(Generic[T]):
     """True if a table rests after a trick, and after what takes its place."""
     victory: str | Callable[[Match], Say] = "{victory} with {total}."
     """What is said of the winners, by ``{victory}``, who wins; or a function of the match that returns all of it."""
-    prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=lambda: PROMPTS)
+    prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=dict)
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
-    why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=lambda: WHY)
+    why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=dict)
     """By the name of what is asked, why a card, ``{card}``, or a key without one does nothing."""
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
     """Returns what else stands in prompts and reasons."""
@@ -574,7 +580,7 @@ class Words(Generic[T]):
     """The lines above the cards in the middle: 1 if nothing is ever said besides the title."""
     round: bool = True
     """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
-    numbers: Mapping[str, Callable[[T, int], Saying | int | Suit | None]]
+    numbers: Mapping[str, Callable[[T, int], Saying | int | Suit | None]] = field(default_factory=lambda: NUMBERS)
     """What is told of a seat in words besides its cards and its side, by its heading; None if this table has none."""
     plate: Callable[[T, int], Plate] = lambda _table, _seat: (("",),)
     """Returns what stands below the cards of a seat; the usual second line is its tricks and its total."""
@@ -582,10 +588,9 @@ class Words(Generic[T]):
     """Returns what stands beside the cards of a seat; without it, its side."""
     made: Callable[[Any, int], Sequence[Saying] | Sequence[Factor]] = lambda _sheet, _seat: ()
     """Returns how the score of a seat was made, given the sheet: in words, or by the factors whose product it is."""
-    sheet: Sequence[Column]
+    sheet: Sequence[Column] = (Column("tricks"), Column("points"))
     """The columns of the score sheet between the side and the total."""
     total_title: str = "total"
-
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
     scores: Callable[[int], str] | None = None
@@ -594,6 +599,11 @@ class Words(Generic[T]):
     """How the total stands in a panel; options may stand in it by their names, and ``{deals}`` for deals won."""
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
+
+    def __post_init__(self) -> None:
+        """Add to what a game says itself what is said in most games of tricks."""
+        for name, usual in (("says", SAYS), ("prompts", PROMPTS), ("why", WHY)):
+            object.__setattr__(self, name, {**usual, **getattr(self, name)})
 
 
 def undealt(words: Words[Any]) -> Words[Any]:

@@ -8,7 +8,7 @@ from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.tricks import PASS, best_of
-from games.kit.words import BID, SAYS, WHY, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call, figure
+from games.kit.words import BID, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call, figure
 from games.roque.rules import ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, worth
 from protocol.cards import Card
 
@@ -138,7 +138,6 @@ def several(seen: Seen[RoqueTable], _cards: Sequence[Card]) -> Several | None:
 FOUR: Final = kit.Words(
     game=ROQUE,
     says={
-        **SAYS,
         "widow": (
             Say("[You take|{name} takes] the widow, for {number}.", role="info"),
             Say("[You take|{name} takes] the widow, for {number}: {own}"),
@@ -152,13 +151,11 @@ FOUR: Final = kit.Words(
     },
     victory="{victory} with {points}.",
     prompts={
-        **kit.PROMPTS,
         "bid": bidding,
         "bury": "Lay cards aside",
         "lead": lambda seen: Say("Lead a card of the trump suit" if seen.table.trump is None else "Lead a card"),
     },
     why={
-        **WHY,
         "bid": lambda seen, _card: (
             Say("The auction is on: bid or pass first.")
             if any(isinstance(choice, tuple) for choice in seen.legal)
