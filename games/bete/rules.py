@@ -48,11 +48,7 @@ class BeteTable(TrickTable):
     part: list[str] = field(default_factory=list)
     """What each seat has to do with the deal: ``open``, ``in``, ``out`` or ``against``."""
     dealt: list[list[Card]] = secret(default_factory=list)
-
-    @property
-    def is_open(self) -> bool:
-        """No hand is ever shown: who passed has told nothing of it."""
-        return False
+    is_open = False  # No hand is ever shown: who passed has told nothing of it.
 
     @property
     def trump(self) -> Suit | None:

@@ -57,6 +57,7 @@ class AuctionFivesTable(AuctionTable):
     """The cards discarded, with their seats."""
     drawn: list[int | None] = field(default_factory=list)
     """The number of cards that each seat has drawn; None before."""
+    is_open = False  # No hand is shown: the cards of a deal without a bid are thrown in.
 
     @property
     def ranks(self) -> Order | None:
@@ -67,11 +68,6 @@ class AuctionFivesTable(AuctionTable):
         """Return the cards of a hand that may be played to the trick, and the name of what is asked."""
         assert self.trump is not None
         return order_of(self.trump).playable(hand, led_card(self), strict=self.options["renege_strict"])
-
-    @property
-    def is_open(self) -> bool:
-        """No hand is shown: the cards of a deal without a bid are thrown in."""
-        return False
 
 
 def lay(match: Match, cards: Sequence[C]) -> Laid:

@@ -492,7 +492,7 @@ def auction_title(table: AuctionTable) -> Say:
 
 NUMBERS: Final = {
     "Tricks": lambda table, seat: table.tricks[seat],
-    "Points": lambda table, seat: figure(table.match.totals[seat]),
+    "Points": lambda table, seat: table.match.totals[seat],
 }
 
 

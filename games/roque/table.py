@@ -8,7 +8,7 @@ from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.tricks import PASS, best_of
-from games.kit.words import BID, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call, figure
+from games.kit.words import BID, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call
 from games.roque.rules import ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, worth
 from protocol.cards import Card
 
@@ -187,14 +187,14 @@ FOUR: Final = kit.Words(
         "Bid": lambda table, seat: call(table, seat, table.declarer),
         "Tricks": lambda table, seat: table.tricks[seat],
         "Took": lambda table, seat: table.took[seat],
-        "Total": lambda table, seat: figure(table.match.totals[seat]),
+        "Total": lambda table, seat: table.match.totals[seat],
     },
     plate=plate,
     sheet=(
         Column("bid", lambda sheet, seat: As(str(sheet.bid) if seat == sheet.declarer else "", "info")),
         Column("tricks"),
         Column("took"),
-        Column("points", lambda sheet, seat: figure(sheet.points[seat])),
+        Column("points"),
     ),
     made=made,
     notes=notes,
