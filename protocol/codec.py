@@ -162,7 +162,7 @@ class Codec:
         self._shown_bytes = self._shown_owned = b""  # Without what is one's own, and with what comes before that.
 
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
-        """Encode a server's message; a message that goes to many in a row is encoded once.
+        """Encode a server's message; one that goes to many in a row is encoded once, but for what is one's own.
 
         Args:
             message: the message.
@@ -171,15 +171,12 @@ class Codec:
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        if type(message) is Happened or type(message) is TableChanged:
-            known = before is not None and message.view.table == before.view.table
-            return self._encode_shown(message, before if known else None)
-        if message is not self._last:
-            self._last, self._last_bytes = message, self.pack(message)
-        return self._last_bytes
-
-    def _encode_shown(self, message: Happened | TableChanged, before: Showing | None) -> bytes:
-        """Encode a table, or what has changed of it: for all seats at once, and what is one's own behind it."""
+        if type(message) is not Happened and type(message) is not TableChanged:
+            if message is not self._last:
+                self._last, self._last_bytes = message, self.pack(message)
+            return self._last_bytes
+        if before is not None and message.view.table != before.view.table:
+            before = None
         was, known = (before.view, before.own) if before is not None else (None, None)
         now, own = message.view, message.own
         happened = (message.seq, message.event) if type(message) is Happened else None

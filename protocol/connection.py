@@ -221,7 +221,9 @@ class Connection(Generic[S, R]):
         Raises:
             LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
         """
-        state = self._next_state(self.role, message)
+        state = _NEXT[self.role, self.state].get(type(message))
+        if state is not self.state:
+            state = self._next_state(self.role, message)
         data = write_frame(self._encode(message, self._shown), self._limit)
         if self._changes and isinstance(message, Showing):
             self._shown = message
@@ -278,7 +280,6 @@ class Connection(Generic[S, R]):
 
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
         """Return the state after a message; raise a ``LocalProtocolError`` if it is not allowed now."""
-        # All that is said comes by here, so it is written for speed: most messages are of a kind that has no version.
         state = _NEXT[speaker, self.state].get(type(message))
         if state is None:
             name = message.__struct_config__.tag

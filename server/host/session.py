@@ -101,7 +101,10 @@ class Session:
             return
         self._outbox += messages
         if not self._scheduled:
-            self._flush_soon()
+            self._scheduled = True
+            if not self.flushes:
+                self._loop.call_soon(_flush, self.flushes)
+            self.flushes.append(self)
 
     def answer(self, message: FromServer) -> None:
         """Queue the answer to a command, and count it."""
@@ -130,9 +133,8 @@ class Session:
         """End the connection once the outbox is sent, after ``FLUSH_SECONDS`` at the latest."""
         if self._ending:
             return
+        self.say()
         self._ending = True
-        if not self._scheduled:
-            self._flush_soon()
         if self._patience is not None:
             self._patience.reschedule(self._loop.time() + FLUSH_SECONDS)
 
@@ -178,13 +180,6 @@ class Session:
             _log.error("a connection of %s fails", self.account.id, exc_info=problem)
         finally:
             self._reading = None
-
-    def _flush_soon(self) -> None:
-        """Schedule a flush at the end of this turn of the loop."""
-        self._scheduled = True
-        if not self.flushes:
-            self._loop.call_soon(_flush, self.flushes)
-        self.flushes.append(self)
 
     def flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""

@@ -17,7 +17,7 @@ from protocol.table import Overheard, Said, TablePhase, TableView, seen
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
-from server.tables.chairs import seat_of
+from server.tables.chairs import seat_of, seats_of
 from server.tables.commands import Denied
 from server.tables.log import newest
 from server.tables.seating import GONE
@@ -169,7 +169,7 @@ class Subscribers:
                 continue
             if seat not in news:
                 shown = outlook.table if seat is None else table
-                news[seat] = TableChanged(self._view(shown), projection.own_of(shown, seat))
+                news[seat] = TableChanged(self._view(shown), shown.state.own(seat))
             place.say(news[seat])
 
     def view_of_all(self, table: Table) -> TableView:
@@ -187,7 +187,7 @@ class Subscribers:
         if seat is None:
             return self.view_of_all(table), None
         table = self._look(table)
-        return self._view(table), projection.own_of(table, seat)
+        return self._view(table), table.state.own(seat)
 
     def read(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
@@ -237,8 +237,9 @@ class Subscribers:
     def _tell_all(self, table: Table) -> None:
         """Send to every subscriber what they may know and have not been sent."""
         news: dict[tuple[int, int], tuple[Step, ...]] = {}
+        seats = seats_of(table.chairs)
         for account, place in self._places.items():
-            self._tell(place, table, seat_of(table.chairs, account), news)
+            self._tell(place, table, seats.get(account), news)
             if table.whispers:
                 self._whisper(place, table)
 

@@ -247,10 +247,13 @@ class Position(Struct, frozen=True, gc=False):
         known = course.shown
         if known is None or known[0] is not self:
             known = course.shown = (self, self._seen_by_all())
-        return known[1] if seat is None else seen(known[1], self.own(seat))
+        own = self.own(seat)
+        return known[1] if own is None else seen(known[1], own)
 
-    def own(self, seat: Seat) -> Own:
-        """Return what this seat may know of the position and others may not."""
+    def own(self, seat: Seat | None) -> Own | None:
+        """Return what this seat may know of the position and others may not; None is a spectator."""
+        if seat is None:
+            return None
         if self.course.owned is not self:
             self._own_each()
             self.course.owned = self

@@ -7,7 +7,6 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
@@ -107,13 +106,6 @@ def _past(table: Table) -> Table:
     return replace(table, settled=False, moment=STILL, times=times, answers={}, changes={})
 
 
-def own_of(table: Table, viewer: Seat | None) -> Own | None:
-    """Return what only this seat may know of the table; None for a spectator."""
-    if viewer is None or table.phase is TablePhase.GATHERING:
-        return Own(viewer) if viewer is not None else None
-    return table.state.own(viewer)
-
-
 _steady: Final = attrgetter(
     *("opened", "chairs", "phase", "gathering", "present", "watchers", "hinted", "ratings", "moment.graces")
 )
@@ -156,7 +148,7 @@ def happened(
                 step.table.seq,
                 step.table.state.tell(step.event, viewer),
                 view(step.table),
-                own_of(step.table, viewer),
+                step.table.state.own(viewer),
             )
             for step in steps
         ]

@@ -28,7 +28,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.position import first_position
-from server.tables.projection import own_of, seen_by_all
+from server.tables.projection import seen_by_all
 from server.tables.seating import TableOpening, open_table
 from server.tables.table import STILL, Progress, Step, Table, TableMoment, arrive, depart, unfold
 from tests.server.lots import LOTS, bid
@@ -50,7 +50,7 @@ BARE: Final = first_position(LOTS, Setup("lots", 3)).course  # A course in which
 
 def table_view(table: Table, viewer: Seat | None) -> TableView:
     """Return all that this seat may know of the table; None is a spectator."""
-    return seen(seen_by_all(table), own_of(table, viewer))
+    return seen(seen_by_all(table), table.state.own(viewer))
 
 
 class Desk:
