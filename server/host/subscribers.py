@@ -91,16 +91,13 @@ class Subscribers:
     def begin(self, table: Table, steps: tuple[Step, ...]) -> None:
         """Take a table that was folded from its log, and send the events that the subscribers have missed."""
         self._history.clear()
-        self._remember(steps)
-        self._outlook = projection.watch_from(steps, table)
-        self._tell_all(table)
+        self._outlook = projection.Outlook(table)
+        self.hear(table, steps)
 
-    def hear(self, table: Table, steps: Iterable[Step]) -> None:
+    def hear(self, table: Table, steps: tuple[Step, ...]) -> None:
         """Send what happened, to each subscriber as far as they may know it."""
-        told = tuple(steps)
-        self._remember(told)
-        outlook, _ = projection.pass_on(self._seen(table), told)
-        self._outlook = projection.bring_up(outlook, table)
+        self._remember(steps)
+        self._outlook = projection.bring_up(projection.pass_on(self._seen(table), steps), table)
         self._tell_all(table)
 
     def rest(self) -> None:
@@ -213,7 +210,7 @@ class Subscribers:
 
     def ahead(self, table: Table, steps: Iterable[Step] = ()) -> Table:
         """Return the table as spectators will see it once they have been sent these events, as far as they may be."""
-        return projection.pass_on(self._seen(table), steps)[0].table
+        return projection.pass_on(self._seen(table), steps).table
 
     def refuse(self, session: Session, id: int, denied: Denied, table: Table | None) -> None:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""

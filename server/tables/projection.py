@@ -32,35 +32,15 @@ class Outlook(Struct, frozen=True, gc=False):
     """The events that are held back, in order."""
 
 
-def watch_from(steps: Iterable[Step], table: Table) -> Outlook:
-    """Return the outlook on a table, from all its events since it was opened."""
-    outlook, _ = pass_on(Outlook(table), steps)
-    return bring_up(outlook, table)
-
-
-def pass_on(outlook: Outlook, steps: Iterable[Step]) -> tuple[Outlook, tuple[Step, ...]]:
-    """Return the outlook after these events, and the steps that are released by them."""
-    if outlook.table.opened.arrangement.delay is Delay.NONE:
-        told = tuple(steps)
-        return (Outlook(told[-1].table) if told else outlook), told
-    held, released = list(outlook.held), list[Step]()
-    table = outlook.table
+def pass_on(outlook: Outlook, steps: Iterable[Step]) -> Outlook:
+    """Return the outlook after these events, of which some may be held back, and some that were held back released."""
+    held, seen = list(outlook.held), outlook.table
     for step in steps:
         held.append(step)
-        open_now = _opened(held)
-        released.extend(held[:open_now])
-        del held[:open_now]
-        table = step.table
-    late = belated(released, table)
-    return Outlook(late[-1].table if late else outlook.table, tuple(held)), late
-
-
-def belated(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
-    """Return steps as spectators receive them, when the table has meanwhile reached the state ``table``.
-
-    Clocks, awaited people and pause requests of the past are left out, because they are no longer current.
-    """
-    return tuple(step if step.table.seq == table.seq else past(step) for step in steps)
+        released = _opened(held)
+        seen = held[released - 1].table if released else seen
+        del held[:released]
+    return Outlook(seen, tuple(held))
 
 
 def past(step: Step) -> Step:

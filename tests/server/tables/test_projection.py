@@ -16,7 +16,7 @@ from protocol.table import Hint, Occupant, Readied, SetAway, SetPause, TablePhas
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause, Hinted
-from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, watch_from
+from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past
 from server.tables.seating import TableOpening, open_table
 from server.tables.table import Step, Table, TableMoment, arrive
 from tests.server.lots import bid, bid_of
@@ -107,7 +107,7 @@ class Play:
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
         self.table: Table = arrive(done.progress.table, "ann")
         self.steps: list[Step] = list(done.progress.steps)
-        self.outlook: Outlook = watch_from(self.steps, self.table)
+        self.outlook: Outlook = folded(self.steps, self.table)
         self.told: list[Step] = []
         self.late: list[TableView] = []
         self._number = 1
@@ -124,7 +124,9 @@ class Play:
         assert isinstance(outcome, Done), outcome
         self.table = outcome.progress.table
         self.steps += outcome.progress.steps
-        self.outlook, told = pass_on(self.outlook, outcome.progress.steps)
+        before, self.outlook = self.outlook, pass_on(self.outlook, outcome.progress.steps)
+        told = [step for step in self.steps if before.table.seq < step.table.seq <= self.outlook.table.seq]
+        told = [step if step.table.seq == self.table.seq else past(step) for step in told]
         self.told += told
         self.late += [table_view(step.table, None) for step in told if step.table.seq < self.table.seq]
         self.late += [table_view(bring_up(self.outlook, self.table).table, None)] if self.outlook.held else []
@@ -151,6 +153,11 @@ class Play:
         """Play the game."""
         while self.table.phase is not TablePhase.OVER:
             self.send(self.next())
+
+
+def folded(steps: Sequence[Step], table: Table) -> Outlook:
+    """Give the outlook on a table, from all its events since it was opened."""
+    return bring_up(pass_on(Outlook(table), steps), table)
 
 
 def told(step: Step) -> list[str]:
@@ -226,16 +233,16 @@ def test_the_same_is_known_after_a_crash(delay: Delay) -> None:
     play = Play(delay)
     while play.table.phase is not TablePhase.OVER:
         play.send(play.next())
-        folded = watch_from(play.steps, play.table)
-        assert folded.held == play.outlook.held
-        assert folded.table.seq == play.outlook.table.seq
+        known = folded(play.steps, play.table)
+        assert known.held == play.outlook.held
+        assert known.table.seq == play.outlook.table.seq
 
 
 def test_talk_is_told_with_what_it_is_about() -> None:
     """What players say while something is kept back is kept back too; otherwise it is told at once."""
     play = Play(Delay.TRICK)
     play.until("dealt")
-    assert play.send(Speak(play.cause(), "Ann", "hello")) == ()
+    assert play.send(Speak(play.cause(), "Ann", "hello")) == []
     play.until("took", 2)
     assert ["Said"] in map(told, play.told)
     while Delay.DEAL not in units(play.steps):
