@@ -13,7 +13,7 @@ from chwech_tui.model.form import setup_of
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import hearers
 from chwech_tui.plain import forms, lists, playing, positions, table
-from chwech_tui.plain.dialogue import ACTS, Conversation, Dialogue, Typed, word
+from chwech_tui.plain.dialogue import ACTS, ALONE, Conversation, Dialogue, Typed, word
 from chwech_tui.plain.reading import LONGEST_LINE, Name, called, english, folded, keys_read, near, number_of, words_of
 from protocol.game import Stage
 from protocol.language import N_, _, spoken
@@ -89,7 +89,7 @@ def _go_on(dialogue: Dialogue) -> None:
     elif dialogue.course is not None:
         positions.press(dialogue, dialogue.course, ())
     elif board.table is None:
-        lists.tables(dialogue, Typed())
+        lists.tables(dialogue, ALONE)
     elif dealing and board.waited_for:
         playing.key(dialogue, "enter")
     else:

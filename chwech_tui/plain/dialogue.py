@@ -45,6 +45,9 @@ class Typed(NamedTuple):
     """The same as it was typed."""
 
 
+ALONE: Final = Typed()  # No words.
+
+
 class Dialogue:
     """The state of one dialogue."""
 

@@ -12,7 +12,7 @@ from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import LATE
 from chwech_tui.plain import lists, positions, table
-from chwech_tui.plain.dialogue import NEWS, Dialogue, Typed, hears
+from chwech_tui.plain.dialogue import ALONE, NEWS, Dialogue, hears
 from protocol import messages
 from protocol.archive import ListGames
 from protocol.daily import PlayDaily
@@ -95,7 +95,7 @@ def welcomed(dialogue: Dialogue, news: messages.Welcome, _asked: messages.FromCl
         return
     _first_step(dialogue)
     if isinstance(errand, Greet | Join) and errand.daily:
-        dialogue.converse(lists.today(dialogue, Typed()))
+        dialogue.converse(lists.today(dialogue, ALONE))
 
 
 def _first_step(dialogue: Dialogue) -> None:

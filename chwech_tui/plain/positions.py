@@ -17,8 +17,9 @@ from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import Reel, ReplayMove
 from chwech_tui.model.review import turn_line as worth_line
-from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, word
-from chwech_tui.plain.reading import english, key_meant, keys_read
+from chwech_tui.plain.dialogue import ALONE, Conversation, Dialogue, Typed, word
+from chwech_tui.plain.forms import setup_named
+from chwech_tui.plain.reading import english, folded, key_meant, keys_read
 from chwech_tui.plain.table import hand_line, open_trick_line, own_line, sheet_lines, told, turn_line
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
 from protocol.game import Answer
@@ -29,9 +30,11 @@ from protocol.setup import Setup
 
 
 @word("learn")
-def learn(dialogue: Dialogue, _typed: Typed | None = None) -> None:
-    """Come to the course, from wherever one is but a table: where it was left, else at its beginning."""
-    course = courses.course_at(dialogue.board.settings.course, tuple(GAMES.values()))
+def learn(dialogue: Dialogue, typed: Typed = ALONE) -> None:
+    """Come to the course, from wherever one is but a table: where it was left, or that of a game from its beginning."""
+    course, wanted = courses.course_at(dialogue.board.settings.course, tuple(GAMES.values())), folded(typed.text)
+    named = [game for game in course.games if folded(game.title) == wanted]
+    course = courses.course_of(course, named[0]) if named else course
     title = _("Learn {game}.", game=course.game.title)
     dialogue.say(f"{title} {keys_read(courses.ways(course))}")
     if dialogue.link.in_lobby:
@@ -108,9 +111,13 @@ def press(dialogue: Dialogue, course: Course, words: Sequence[str]) -> bool:
 
 
 @word("coach")
-def with_coach(dialogue: Dialogue, _typed: Typed) -> None:
-    """Play with the coach."""
-    _play(dialogue, dialogue.visit.order.setup.game)
+def with_coach(dialogue: Dialogue, typed: Typed) -> None:
+    """Play with the coach: the usual game, or the one that is named."""
+    setup = setup_named(dialogue, typed.words) if typed.words else dialogue.visit.order.setup
+    if isinstance(setup, str):
+        dialogue.say(setup)
+    else:
+        _play(dialogue, setup.game)
 
 
 def _play(dialogue: Dialogue, game: str) -> None:

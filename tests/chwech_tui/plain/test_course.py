@@ -148,6 +148,8 @@ def test_where_one_was_is_remembered() -> None:
 def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     """Enter opens a table with bots that is in no list; a refusal is told, and the menu comes back."""
     talk = learner()
+    talk.goes(("q", "You leave…"), ("learn twenty-five", "Learn Twenty-Five. n skip, g learn Chwech, q leave.\n…"))
+    talk.goes(("g", "Position 1 of 12…"))
     skipped(talk)
     talk.goes(("", ""))
     opened = talk.latest()
