@@ -17,7 +17,7 @@ Scale = tuple[float, float]
 
 _FROM_LEFT: Final = " ▏▎▍▌▋▊▉█"
 _FROM_BELOW: Final = " ▁▂▃▄▅▆▇█"  # A cell filled by so many eighths.
-_SIGNS: Final = "█═"  # The parts of a bar where colours do not tell them apart.
+_OTHER: Final = "═"  # Every second part of a bar where colours do not tell them apart.
 
 
 class Stretch(NamedTuple):
@@ -66,7 +66,8 @@ def draw_bar(
         count = len(list(same))
         ink = stretches[begins].ink if begins is not None else bare
         if begins == ends:
-            sign = " " if begins is None else _SIGNS[begins % 2] if drawn else "▆" if thin else "█"
+            full = "▆" if thin else "█"
+            sign = " " if begins is None else _OTHER if drawn and begins % 2 else full
             line.append(Span(sign * count, ink, None))
         else:
             line += [Span(_FROM_LEFT[eighths], ink, stretches[ends].ink if ends is not None else None)] * count

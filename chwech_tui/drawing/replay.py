@@ -246,7 +246,7 @@ def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) ->
     high = max(1.0, *values) if values else 1.0
     low = min(-1.0, *values) if values else -1.0
     scale: Scale = (low, high)
-    whole = width if len(values) > width else len(values) * (width // max(1, len(values)))
+    whole = width if values else 0
     columns = list[tuple[float, Ink]]()
     for x in range(whole):
         # Where there are more plays than cells, a mistake is not lost.

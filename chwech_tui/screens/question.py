@@ -11,12 +11,13 @@ from textual.message import Message
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken, cells, ending, fit, wrap
 from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.panes import ABOVE, INSET, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.link import Link
 from chwech_tui.model.game import GIST, check_record
-from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
+from chwech_tui.model.ink import Ground, Hue, Picture, Span, on, worded
 from chwech_tui.model.people import RENAMING
 from chwech_tui.model.prompt import BACK
 from chwech_tui.model.question import edited, pasted
@@ -140,17 +141,19 @@ class QuestionScreen(DrawnScreen):
         return False
 
     def parts(self, width: int, height: int) -> Parts:
-        wide, room = min(_WIDTH, width - 4), min(self.question.longest, _LONG_LINE)
+        wide, room = min(_WIDTH, width - 2 * INSET), min(self.question.longest, _LONG_LINE)
         words = tuple(part for line in self.question.words() for part in wrap(line, wide, hang=0))
-        x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
+        x, y = (width - wide) // 2, max(3, (height - len(words) - 6) // 3)
         trouble = wrap((Span(self._trouble, Hue.ALERT),), wide, hang=0)[:2]
         keys: Picture = (*trouble, (Span(_(self.question.ways), Hue.DIM),))
         line = fit((Span(f" {ending(self._draft, room + 8)}"), Span("_", Hue.ACCENT)), room + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
+        pane = Box(x - INSET, y - ABOVE, wide + 2 * INSET, len(words) + len(keys) + 3 + 2 * ABOVE)
         return {
-            "words": Part(Box(x, y, wide, len(words)), words),
+            "pane": Part(pane, draw_pane((), pane[2:], self._palette.strokes)),
+            "words": Part(Box(x, y, wide, len(words)), _on_plate(words)),
             "answer": Part(Box(x, y + len(words) + 1, wide, 1), (answer,)),
-            "keys": Part(Box(x, y + len(words) + 3, wide, len(keys)), keys),
+            "keys": Part(Box(x, y + len(words) + 3, wide, len(keys)), _on_plate(keys)),
         }
 
     def spot(self) -> Spot:
@@ -186,6 +189,10 @@ class QuestionScreen(DrawnScreen):
             self.dismiss(text)
         elif not self._request:
             self._request = self._send(text)
+
+
+def _on_plate(lines: Picture) -> Picture:
+    return tuple([on(line, Ground.PLATE) for line in lines])
 
 
 Keep = Callable[[str, str], str]
@@ -252,7 +259,7 @@ class ExportScreen(QuestionScreen):
 
     def parts(self, width: int, height: int) -> Parts:
         parts = super().parts(width, height)
-        done = {"words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
+        done = {"pane": parts["pane"], "words": parts["words"], "keys": Part(parts["answer"].box, (draw_button(BACK),))}
         return done if self._done else parts
 
     def press(self, key: str) -> None:
