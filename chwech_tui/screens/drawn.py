@@ -17,7 +17,7 @@ from chwech_tui.drawing.plan import Box, fits
 from chwech_tui.model.ink import Aim, Picture, Press
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.settings import USUAL_KEYS, OwnKeys, meant
-from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw, frame, written
+from chwech_tui.screens.surface import Part, Parts, Spot, Surface, can_draw, draw
 from chwech_tui.theme import Palette
 from protocol.language import N_
 from protocol.messages import FromServer
@@ -206,21 +206,21 @@ class DrawnScreen(Screen[str]):
         width, height = self.size
         if not (self.is_mounted and self.shows(width, height)):
             return
-        patches = self.surface.show((width, height), self.parts(width, height))
+        changes = self.surface.show((width, height), self.parts(width, height))
         cursor = self._put_cursor()
-        if not patches:
+        if not changes:
             return
         if self._shown and can_draw(self):
-            draw(self, written(self.surface, self._palette, patches), cursor)
+            draw(self, self.surface.written(changes), cursor)
         else:
             # Whole lines, which Textual does not have to cut.
-            self.refresh(*(Region(0, patch.y, width, 1) for patch in patches))
+            self.refresh(*(Region(0, y, width, 1) for y, _first, _end in changes))
 
     def _compositor_refresh(self) -> None:
         """Draw the whole screen, ordered by colour, where no widget lies on it: half of what Textual would send."""
         if self.is_mounted and self.shows(*self.size) and can_draw(self):
             self._shown = True
-            draw(self, frame(self.surface, self._palette, self.size.height), self._put_cursor())
+            draw(self, self.surface.frame(), self._put_cursor())
             self._dirty_widgets.clear()
             self._compositor._dirty_regions.clear()  # noqa: SLF001 - what is drawn is clean
         else:

@@ -6,10 +6,11 @@ a screen or there is no terminal. Direct drawing only has to know when the termi
 another screen is on top, before the first frame, within a batch, under a widget.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby, zip_longest
-from operator import is_not
+from itertools import compress, count, groupby, zip_longest
+from operator import is_not, itemgetter
 from typing import Any, Final, NamedTuple
 
 from rich.console import COLOR_SYSTEMS
@@ -21,7 +22,7 @@ from textual.strip import Strip
 from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, Span, plain, printable
+from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, plain, printable
 from chwech_tui.theme import DEPTHS, RAIL, UNDER_RAIL, Palette
 from protocol.text import letters
 
@@ -51,30 +52,25 @@ _CURSOR: Final = ("_", Hue.ACCENT)  # What stands behind a text that is being wr
 Parts = Mapping[str, Part]
 """The parts of a screen by name, the lowest first."""
 
-Cell = tuple[str, Ink, Ink | None, Aim | None]
-"""What stands in a cell, its hue, its ground and its effect; the second half of a wide letter is an empty text."""
+Tint = tuple[Ink, Ink | None]
+"""The hue of a cell and its ground; equal ones are one object."""
+
+Cell = tuple[str, Tint, Aim | None]
+"""What stands in a cell, its tint and its effect; the second half of a wide letter is an empty text."""
 
 
 class Row(NamedTuple):
-    """The cells of a row of the screen, or of a line that lies on it."""
+    """A line that lies on the screen."""
 
-    cells: list[Cell]
+    width: int
     agreed: bool
     """True if all its letters have the same width on all terminals."""
-    runs: Sequence[tuple[int, Sequence[Cell]]] = ()
-    """What does not hide all that lies below: runs of cells that do or do not, each with its place."""
+    runs: Sequence[tuple[int, bool, Sequence[Cell]]]
+    """What is seen of it: runs of cells, each with its place, and whether they hide all that lies below."""
 
 
-_Crossing = tuple[int, int, Row]
-"""A row of a part that crosses one of the screen: its first column, and the one after its last."""
-
-
-class Patch(NamedTuple):
-    """A run of cells in one row that has changed."""
-
-    y: int
-    x: int
-    line: Line
+Change = tuple[int, int, int]
+"""Cells that must be written: a row, the first column, and the one after the last."""
 
 
 class Surface:
@@ -84,97 +80,87 @@ class Surface:
         """Create an empty surface without a size."""
         self.parts: Parts = {}
         self._palette, self._painted = palette, palette.painted
+        self._looks: dict[tuple[Tint, int], Look] = {}  # The looks of the tints at each depth of the felt.
         self._width = self._height = 0
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, list[Cell]] = {}
+        self._disputed: set[int] = set()  # The rows with letters that are not as wide on all terminals.
         self._known_spot: tuple[Picture, Box, Spot, tuple[int, int]] | None = None
 
     def repaint(self, palette: Palette) -> None:
         """Change the look of all rows."""
         self._palette, self._painted = palette, palette.painted
+        self._looks.clear()
         self._rows.clear()
 
-    def show(self, size: tuple[int, int], parts: Parts) -> list[Patch]:
-        """Show other pictures and return the cells that differ; none if the size changed and all must be drawn."""
+    def show(self, size: tuple[int, int], parts: Parts) -> list[Change]:
+        """Show other pictures and return the cells that differ; none while all must be drawn."""
         before, self.parts = self.parts, parts
         if size != (self._width, self._height):
             self._width, self._height = size
             self._rows.clear()
+        if not self._rows:
             return []
-        touched: dict[int, list[tuple[int, int]]] = {}
+        places: dict[int, tuple[int, int]] = {}
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
-            for y, first, end in _places_of(old, new) if old is not new else ():
-                if 0 <= y < self._height:
-                    touched.setdefault(y, []).append((max(0, first), min(end, self._width)))
-        crossing = self._crossing(touched)
-        return [patch for y in sorted(touched) for patch in self._changed(y, touched[y], crossing[y])]
+            for y, x, behind in _places_of(old, new) if old is not new else ():
+                if 0 <= y < self._height and x < self._width and behind > 0:
+                    first, end = places.get(y, (self._width, 0))
+                    places[y] = max(0, min(first, x)), min(max(end, behind), self._width)
+        # Where the width of a word is disputed, its row is written whole.
+        places |= dict.fromkeys(places.keys() & self._disputed | places.keys() - self._rows.keys(), (0, self._width))
+        known, disputed = {y: self._rows.get(y, []) for y in places}, places.keys() & self._disputed
+        self._compose(places)
+        disputed |= places.keys() & self._disputed
+        changes: list[Change] = []
+        for y in sorted(places):
+            was, now = known[y], self._rows[y]
+            if y in disputed or not was:
+                changes += [(y, 0, self._width)] if was != now else ()
+            else:
+                changes += _changes(y, *places[y], was, now)
+        return changes
 
-    def _changed(self, y: int, places: list[tuple[int, int]], crossing: "Sequence[_Crossing]") -> Iterable[Patch]:
-        """Compose a row anew where parts have changed, and return the cells that differ."""
-        row = self._rows.get(y)
-        if row is None:
-            return [Patch(y, 0, self.line(y))]
-        whole = not (row.agreed and all(found.agreed for _x, _end, found in crossing))
-        if whole:
-            # Where the width of a word is disputed, its row is written whole.
-            places = [(0, self._width)]
-        patches: list[Patch] = []
-        for first, end in _joined(places):
-            # Half of a wide letter cannot be written.
-            start = first - (first > 0 and row.cells[first][0] == "")
-            now = self._composed(y, start, end, crossing)
-            if start and now[0][0] == "":
-                start -= 1
-                now = self._composed(y, start, end, crossing)
-            was = row.cells[start:end]
-            if now != was:
-                row.cells[start:end] = now
-                patches += [Patch(y, start, _merged(now))] if whole else _changes(y, start, was, now)
-        if whole:
-            self._rows[y] = row._replace(agreed=all(found.agreed for _x, _end, found in crossing))
-        return patches
+    def row(self, y: int) -> list[Cell]:
+        """Return the cells of a row of the screen."""
+        if y not in self._rows:
+            self._compose({y: (0, self._width)})
+        return self._rows[y]
 
-    def line(self, y: int) -> Line:
-        """Return one row composed from all parts, as wide as the screen."""
-        return _merged(self._row(y).cells)
-
-    def _row(self, y: int) -> "Row":
-        known = self._rows.get(y)
-        if known is None:
-            crossing = self._crossing([y])[y]
-            agreed_on = all(found.agreed for _x, _end, found in crossing)
-            known = self._rows[y] = Row(self._composed(y, 0, self._width, crossing), agreed_on)
-        return known
-
-    def _crossing(self, rows: Iterable[int]) -> "dict[int, list[_Crossing]]":
-        """Return the rows of parts that cross rows of the screen, the lowest first."""
-        crossing: dict[int, list[_Crossing]] = {y: [] for y in rows}
-        low, high = min(crossing, default=0), max(crossing, default=0)
+    def _compose(self, places: Mapping[int, tuple[int, int]]) -> None:
+        """Compose rows from one column to another: the parts that cross them lie one above the other."""
+        for y, (first, end) in places.items():
+            row = self._rows.get(y, [])
+            self._rows[y] = [*row[:first], *[self._bare(y)] * (end - first), *row[end:]]
+        self._disputed -= places.keys()
+        high = max(places, default=-1) + 1
         for (x, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above):
-            for y in range(max(low, top), min(high + 1, top + min(height, len(picture)))):
-                if y in crossing:
-                    found = _rows_of(picture)[y - top]
-                    found = found if len(found.cells) <= width else _cells(fit(picture[y - top], width))
-                    crossing[y].append((x, x + width, found))
-        return crossing
+            lines = _rows_of(picture)[:height] if top < high else ()
+            for y, found in enumerate(lines, top):
+                first, end = places.get(y, (0, 0))
+                if x < end and x + width > first:
+                    self._lay(y, x, found if found.width <= width else _cells(fit(picture[y - top], width)), first, end)
 
-    def _composed(self, y: int, first: int, end: int, crossing: "Iterable[_Crossing]") -> list[Cell]:
-        """Return the cells of a row from one column to another: the parts that cross it lie one above the other."""
-        row = [self._bare(y)] * (end - first)
-        for x, behind, found in crossing:
-            if x < end and behind > first:
-                for start, run in found.runs:
-                    _lay(row, x + start - first, run)
-        return row
+    def _lay(self, y: int, x: int, found: Row, first: int, end: int) -> None:
+        """Lay a line on a row of the screen at a column, as far as it is between two others."""
+        row = self._rows[y]
+        for place, hides, run in found.runs:
+            start = x + place
+            left, right = max(first, start), min(end, start + len(run))
+            if left < right:
+                seen = run[left - start : right - start]
+                row[left:right] = seen if hides else map(_over, seen, row[left:right])
+        if not found.agreed:
+            self._disputed.add(y)
 
     def _bare(self, y: int) -> Cell:
         """Return what the felt shows where nothing lies on it: its brass edge beside the rails, if there is one."""
         if self._painted and self._height > LOW:
             if y == 1:
-                return "▔", Hue.BRASS, Ground.TABLE, None
+                return _cell("▔", Hue.BRASS, Ground.TABLE, None)
             if y == self._height - 2 and self._height >= HIGH:
-                return "▁", Hue.BRASS, Ground.TABLE, None
-        return _BLANK
+                return _cell("▁", Hue.BRASS, Ground.TABLE, None)
+        return _cell(" ", Hue.TEXT, Ground.TABLE, None)
 
     def depth(self, y: int) -> int:
         """Return how deep the felt of a row is."""
@@ -182,26 +168,24 @@ class Surface:
 
     def strip(self, y: int) -> Strip:
         """Return one row as a strip for Textual."""
-        line, depth = self.line(y), self.depth(y)
-        styles = (self._palette.style(span.hue, span.ground or Ground.TABLE, depth) for span in line)
-        return Strip(list(map(Segment, self.written(Patch(y, 0, line)), styles)), self._width)
+        style, depth = self._palette.style, self.depth(y)
+        runs = _runs(self.row(y), 0, self._width)
+        return Strip(
+            [
+                Segment(self._sent(text, y, x), style(hue, ground or Ground.TABLE, depth))
+                for x, _, text, (hue, ground) in runs
+            ],
+            self._width,
+        )
 
-    def written(self, patch: Patch) -> Sequence[str]:
-        """Return the texts of a patch as this terminal is sent them: the last guard before remote text is drawn.
+    def _sent(self, text: str, y: int, x: int) -> str:
+        """Return a text as this terminal is sent it: the last guard before remote text is drawn.
 
         What follows a disputed text is placed, whatever width the terminal gives that.
         """
-        texts = [span.text for span in patch.line]
-        if not self._palette.ascii and all(map(_is_plain, texts)):
-            return texts
-        texts = list(map(printable, texts))
         if self._palette.ascii:
-            return list(map(to_ascii, texts))
-        placed, x = [], patch.x
-        for text in texts:
-            placed.append(_placed(text, patch.y, x))
-            x += cells(text)
-        return placed
+            return to_ascii(printable(text))
+        return text if _is_plain(text) else _placed(printable(text), y, x)
 
     def place_of(self, spot: Spot) -> tuple[int, int]:
         """Return the column and the row of a spot, in cells from the upper left."""
@@ -215,18 +199,70 @@ class Surface:
 
     def aim_at(self, x: int, y: int) -> Aim | None:
         """Return the effect of a click on a cell; None for none."""
-        edge = 0
-        for span in self.line(y) if 0 <= y < self._height else ():
-            edge += cells(span.text)
-            if x < edge:
-                return span.aim
-        return None
+        return self.row(y)[x][2] if 0 <= y < self._height and 0 <= x < self._width else None
+
+    # What goes to the terminal
+
+    def frame(self) -> str:
+        """Return what draws the whole screen: each row is erased to its commonest ground, the rest written on it."""
+        pieces, changes, look = [_PLAIN], list[Change](), _NO_LOOK
+        for y in range(self._height):
+            row = self.row(y)
+            if not self._palette.erases:
+                changes.append((y, 0, self._width))
+                continue
+            wide = Counter[Ink | None]()
+            for (_hue, own), number in Counter(map(_TINT, row)).items():
+                wide[own] += number
+            ground = max(wide, key=wide.__getitem__)
+            now = self._look(_tint(Hue.TEXT, ground), self.depth(y))
+            pieces += [_way(y - 1, 0 if y else _NOWHERE, y, 0), _order(look, now), "\x1b[K"]
+            look = now
+            erased = [_cell(" ", Hue.TEXT, ground, None)] * self._width
+            changes += [(y, 0, self._width)] if y in self._disputed else _changes(y, 0, self._width, erased, row)
+        return "".join(pieces) + self.written(changes, look)
+
+    def _look(self, tint: Tint, depth: int) -> "Look":
+        """Return the look of a tint in a row so deep."""
+        known = self._looks.get((tint, depth))
+        if known is None:
+            look = _look(self._palette, tint[0], tint[1] or Ground.TABLE, depth)
+            known = self._looks[tint, depth] = look
+        return known
+
+    def written(self, changes: Iterable[Change], look: "Look | None" = None) -> str:
+        """Return what writes some cells, those of one colour after another; a blank is written in any ink."""
+        groups: dict[str, dict[Look, list[_Run]]] = {}
+        for y, first, end in changes:
+            depth = self.depth(y)
+            for x, behind, text, tint in _runs(self.row(y), first, end):
+                now, sent = self._look(tint, depth), self._sent(text, y, x)
+                # Where the terminal leaves the cursor after a disputed text, or at its edge, is not known.
+                at = behind if sent is text and behind < self._width else _NOWHERE
+                bare = len(sent) - len(sent.rstrip(" "))
+                if bare >= _ERASED and self._palette.erases and now.rest in _UNSEEN:
+                    sent = sent[:-bare] + (f"\x1b[{bare}X" if behind < self._width else "\x1b[K")
+                    at = behind - bare
+                key = _ANY if text.isspace() and now.rest in _UNSEEN else now
+                groups.setdefault(now.ground, {}).setdefault(key, []).append((y, x, sent, at))
+        pieces: list[str] = []
+        at_y, at_x, look = _NOWHERE, _NOWHERE, look or _NO_LOOK
+        for now, runs in _in_turn(groups, look):
+            pieces.append(_order(look, now))
+            look = now
+            for y, x, text, end in runs:
+                if at_x != x or at_y != y:
+                    pieces.append(_way(at_y, at_x, y, x))
+                pieces.append(text)
+                at_y, at_x = y, end
+        return "".join(pieces)
 
 
 LOW: Final = 24  # Up to this height the felt has no brass edge.
 HIGH: Final = 32  # From this height it has one above the lower rail as well.
 
-_BLANK: Final[Cell] = (" ", Hue.TEXT, Ground.TABLE, None)
+_TINT: Final = itemgetter(1)
+_BARE: Final[Tint] = (Hue.TEXT, Ground.TABLE)
 
 
 @lru_cache(4096)
@@ -277,15 +313,19 @@ def _cells(line: Line) -> Row:
         own, ground, aim = span.hue, span.ground, span.aim
         blank = own if own in _SEEN else Hue.TEXT
         found += [_cell(letter, blank if letter == " " else own, ground, aim) for letter in _letters(span.text)]
-    runs: list[tuple[int, Sequence[Cell]]] = []
+    runs: list[tuple[int, bool, Sequence[Cell]]] = []
     at = 0
     for hides, same in groupby(found, key=_hides):
         run = tuple(same)
         # A blank without a ground hides nothing.
         if hides or any(cell[0] != " " for cell in run):
-            runs.append((at, run))
+            runs.append((at, hides, run))
         at += len(run)
-    return Row(found, agreed(plain(line)), runs)
+    return Row(at, agreed(plain(line)), runs)
+
+
+def _hides(cell: Cell) -> bool:
+    return cell[1][1] is not None
 
 
 _KEPT: Final = 4096  # How many pictures are known at most by what stands in their cells.
@@ -304,57 +344,42 @@ def _rows_of(picture: Picture) -> tuple[Row, ...]:
     return known[1]
 
 
-def _hides(cell: Cell) -> bool:
-    return cell[2] is not None
-
-
-def _lay(row: list[Cell], x: int, run: Sequence[Cell]) -> None:
-    """Lay cells that all hide what is below, or none of which does, on a row, as far as they are on the screen."""
-    if x < 0:
-        run, x = run[-x:], 0
-    if x + len(run) > len(row):
-        run = run[: max(0, len(row) - x)]
-    if not run:
-        return
-    if run[0][2] is not None:
-        row[x : x + len(run)] = run
-        return
-    for place, (letter, hue, _none, aim) in enumerate(run, x):
-        if letter != " ":
-            row[place] = _cell(letter, hue, row[place][2], aim)
-
-
-_NOTHING: Final = Row([], agreed=True)
+@lru_cache(32768)
+def _over(cell: Cell, below: Cell) -> Cell:
+    """Return what is seen of a cell without a ground and the one below it."""
+    letter, (hue, _none), aim = cell
+    return below if letter == " " else _cell(letter, hue, below[1][1], aim)
 
 
 @lru_cache(32768)
 def _cell(letter: str, hue: Ink, ground: Ink | None, aim: Aim | None) -> Cell:
-    return letter, hue, ground, aim
+    return letter, _tint(hue, ground), aim
 
 
-def _merged(row: Iterable[Cell]) -> Line:
-    """Return cells as a line, in as few spans as they need; blanks take the hue beside them."""
-    line: list[Span] = []
-    text = ""
-    ink: Ink | None = None
-    ground: Ink | None = None
-    aim: Aim | None = None
-    for letter, hue, own, effect in row:
-        # Blanks join what is beside them on the same ground.
-        blank = letter == " " and hue is Hue.TEXT
-        if (
-            own is ground
-            and effect == aim
-            and (hue is ink or (ink is None and (blank or hue not in _SEEN)) or (blank and ink not in _SEEN))
-        ):
-            text += letter
-        else:
-            if text:
-                line.append(Span(text, ink or Hue.TEXT, ground, aim))
-            text, ink, ground, aim = letter, None, own, effect
-        if not blank:
-            ink = hue
-    return (*line, Span(text, ink or Hue.TEXT, ground, aim)) if text else ()
+@cache
+def _tint(hue: Ink, ground: Ink | None) -> Tint:
+    return hue, ground
+
+
+def _runs(row: Sequence[Cell], first: int, end: int) -> Iterator[tuple[int, int, str, Tint]]:
+    """Yield what stands in some cells of a row, in as few pieces as it has tints; blanks join what is beside them."""
+    # Half of a wide letter cannot be written.
+    first -= first < end and row[first][0] == ""
+    end += end < len(row) and row[end][0] == ""
+    x = at = first
+    text, tint, bare = "", _BARE, True
+    for own, alike in groupby(row[first:end], _TINT):
+        letters = [cell[0] for cell in alike]
+        piece = "".join(letters)
+        blank = own[0] is Hue.TEXT and piece.isspace()
+        if text and not (own[1] is tint[1] and ((blank and tint[0] not in _SEEN) or (bare and own[0] not in _SEEN))):
+            yield x, at, text, tint
+            x, text, bare = at, "", True
+        if bare or not text:
+            tint = own
+        text, bare, at = text + piece, bare and blank, at + len(letters)
+    if text:
+        yield x, at, text, tint
 
 
 def _is_above(part: Part) -> bool:
@@ -366,55 +391,39 @@ def _places_of(old: Part | None, new: Part | None) -> Iterator[tuple[int, int, i
     if old is None or new is None or old.box != new.box or old.above != new.above:
         for x, y, width, height in [part.box for part in (old, new) if part is not None]:
             yield from [(row, x, x + width) for row in range(y, y + height)]
-    elif old.picture is not new.picture:
-        x, y, width, height = new.box
-        rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height], fillvalue=_NOTHING)
-        for row, (was, now) in enumerate(rows, y):
-            if was is not now:
-                first, end = _extent(was, now, width)
-                yield row, x + first, x + end
-
-
-def _extent(was: Row, now: Row, width: int) -> tuple[int, int]:
-    """Return from which column to which one two rows differ: everywhere if a width is disputed."""
-    if len(was.cells) != len(now.cells) or not (was.agreed and now.agreed):
-        return 0, width
-    others = [at for at, other in enumerate(map(is_not, was.cells, now.cells)) if other]
-    return (others[0], others[-1] + 1) if others else (0, 0)
-
-
-def _joined(places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield ranges of columns, those that overlap as one."""
-    first, end = 0, -1
-    for one, other in sorted(places):
-        if one > end:
-            if end > first:
-                yield first, end
-            first, end = one, other
-        end = max(end, other)
-    if end > first:
-        yield first, end
-
-
-def _changes(y: int, x: int, was: list[Cell], now: list[Cell]) -> Iterator[Patch]:
-    """Yield the runs of cells in which two versions of a row differ, from a column on."""
-    places = [at for at, other in enumerate(map(is_not, was, now)) if other and was[at][:3] != now[at][:3]]
-    if not places:
         return
-    first, last = places[0], places[0] - 1
-    for at in (*places, len(now) + _NEAR + 1):
-        if at <= last + _NEAR:
-            last = at
+    x, y, width, height = new.box
+    rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height])
+    yield from [(row, x, x + width) for row, (was, now) in enumerate(rows, y) if was is not now]
+
+
+def _changes(y: int, first: int, end: int, was: Sequence[Cell], now: Sequence[Cell]) -> Iterator[Change]:
+    """Yield the runs of cells in which two versions of a row differ from one column to another."""
+    start = stop = -1
+    for at in compress(count(first), map(is_not, was[first:end], now[first:end])):
+        old, new = was[at], now[at]
+        if old[1] is new[1] and old[0] == new[0]:
+            # What a click does is not seen.
             continue
-        # Half of a wide letter cannot be written.
-        first -= now[first][0] == ""
-        last += last + 1 < len(now) and now[last + 1][0] == ""
-        yield Patch(y, x + first, _merged(now[first : last + 1]))
-        first = last = at
+        if at > stop and not (stop > 0 and _is_near(now[stop - 1 : at])):
+            if stop > 0:
+                yield y, start, stop
+            start = at
+        stop = at + 1
+    if stop > 0:
+        yield y, start, stop
 
 
-_NEAR: Final = 2
-"""How near a run of cells may be that is written with the one before it: to move the cursor there takes more."""
+def _is_near(gap: Sequence[Cell]) -> bool:
+    """Return True if to write on over a gap, which begins with the cell before it, takes no more than to step over."""
+    if len(gap) > _NEAR:
+        return False
+    (_, tint, _), *between = gap
+    return all(now is tint or (letter == " " and now[1] is tint[1]) for letter, now, _ in between)
+
+
+_NEAR: Final = 3
+"""The longest gap that is written on over, with the cell before it: to move the cursor takes three bytes and more."""
 
 
 def _placed(text: str, y: int, x: int) -> str:
@@ -482,69 +491,25 @@ def draw(screen: Screen[Any], orders: str, cursor: tuple[int, int]) -> None:
         driver.flush()
 
 
-def frame(surface: Surface, palette: Palette, height: int) -> str:
-    """Return what draws a whole screen: each row is erased to its commonest ground, and the rest is written on it."""
-    pieces, patches, look = [_PLAIN], list[Patch](), _NO_LOOK
-    for y in range(height):
-        line, depth = surface.line(y), surface.depth(y)
-        if not line:
-            continue
-        if not palette.erases:
-            patches.append(Patch(y, 0, line))
-            continue
-        wide: dict[Ink | None, int] = {}
-        for span in line:
-            wide[span.ground] = wide.get(span.ground, 0) + cells(span.text)
-        ground = max(wide, key=wide.__getitem__)
-        now = _look(palette, Hue.TEXT, ground or Ground.TABLE, depth)
-        pieces += [_at(y, 0), _order(look, now), "\x1b[K"]
-        look, x = now, 0
-        for span in line:
-            if span.ground is not ground or span.text.strip(" "):
-                patches.append(Patch(y, x, (span,)))
-            x += cells(span.text)
-    return "".join(pieces) + written(surface, palette, patches, look)
-
-
-def written(surface: Surface, palette: Palette, patches: Iterable[Patch], look: "Look | None" = None) -> str:
-    """Return what writes some cells, those of one colour after another; a blank is written in any ink."""
-    groups: dict[str, dict[Look, list[_Run]]] = {}
-    for patch in patches:
-        y, x, line = patch
-        depth = surface.depth(y)
-        for span, text in zip(line, surface.written(patch), strict=True):
-            now, end = _look(palette, span.hue, span.ground or Ground.TABLE, depth), x + cells(span.text)
-            # Where the terminal leaves the cursor after a disputed text is not known.
-            run = y, x, text, end if text is span.text else _NOWHERE
-            key = _ANY if text.isspace() and not now.rest else now
-            groups.setdefault(now.ground, {}).setdefault(key, []).append(run)
-            x = end
-    pieces: list[str] = []
-    at_y, at_x, look = _NOWHERE, _NOWHERE, look or _NO_LOOK
-    for now, runs in _in_turn(groups, look):
-        pieces.append(_order(look, now))
-        look = now
-        for y, x, text, end in runs:
-            if at_x != x or at_y != y:
-                pieces.append(_way(at_y, at_x, y, x))
-            pieces.append(text)
-            at_y, at_x = y, end
-    return "".join(pieces)
-
-
 _Run = tuple[int, int, str, int]
 """A row, a column, the text that is written there, and the column in which the cursor is left."""
 
 
 def _in_turn(groups: dict[str, dict["Look", list[_Run]]], last: "Look") -> "Iterator[tuple[Look, Sequence[_Run]]]":
-    """Yield what is written, ground by ground: first what has the ink of the last look; with it the blanks."""
+    """Yield what is written, ground by ground, with the blanks first; grounds that share an ink follow each other."""
+    where: dict[str, list[str]] = {}
     for ground, looks in groups.items():
+        for look in looks:
+            where.setdefault(look.ink, []).append(ground)
+    while groups:
+        ground = next((one for one in where.get(last.ink, ()) if one in groups), None) or next(iter(groups))
+        looks = groups.pop(ground)
         blanks = looks.pop(_ANY, [])
-        found = sorted(looks.items(), key=lambda one: one[0].ink != last.ink)
-        if blanks and (not found or found[0][0].rest):
-            yield _one(Look(last.ink, ground, "")), blanks
-        elif blanks:
+        found = sorted(looks.items(), key=lambda one: (one[0].ink != last.ink, len(where[one[0].ink])))
+        if blanks and found and found[0][0].rest in _UNSEEN:
             found[0] = found[0][0], sorted(blanks + found[0][1])
+        elif blanks:
+            yield _one(Look(last.ink, ground, last.rest if last.rest in _UNSEEN else "")), blanks
         yield from found
         last = found[-1][0] if found else last
 
@@ -554,13 +519,16 @@ _NOWHERE: Final = -9
 
 def _way(was_y: int, was_x: int, y: int, x: int) -> str:
     """Return the shortest order that moves the cursor from one cell to another."""
-    if was_x != _NOWHERE:
-        across = x - was_x
-        if y == was_y and across > 0:
-            return f"\x1b[{across}C"
-        if y - was_y == 1 and across in {-1, 0}:
-            return "\x1b[B\x1b[D" if across else "\x1b[B"
-    return _at(y, x)
+    far = _at(y, x)
+    near = _step(y - was_y, x - was_x) if was_x >= 0 else far
+    return near if len(near) < len(far) else far
+
+
+@lru_cache(4096)
+def _step(down: int, across: int) -> str:
+    """Return the orders that move the cursor by so many rows and columns."""
+    moves = (down, "B"), (-down, "A"), (across, "C"), (-across, "D")
+    return "".join([f"\x1b[{'' if by == 1 else by}{order}" for by, order in moves if by > 0])
 
 
 _PLAIN: Final = "\x1b[0m"  # The escape sequence that ends a style.
@@ -576,6 +544,10 @@ class Look(NamedTuple):
 
 _NO_LOOK: Final = Look("", "", "")  # The look of a terminal after a reset.
 _ANY: Final = Look("any", "", "")  # The look of a blank on a ground: its ink is not seen.
+
+
+_UNSEEN: Final = {"", "1", "2"}  # What a blank does not show of a style: how strong its letters are.
+_ERASED: Final = 5  # From how many on blanks are erased, because that is shorter.
 
 
 @cache
@@ -599,11 +571,17 @@ def _one(look: Look) -> Look:
     return look
 
 
+_ENDS: Final = {"1": "22", "2": "22", "4": "24", "7": "27"}  # The code that ends what another one begins.
+
+
 @cache
 def _order(old: Look, new: Look) -> str:
-    """Return the order that leads from one look to another, with what differs alone if that is enough."""
-    if old.rest == new.rest and all(new[:2]):
-        codes = [now for was, now in zip(old[:2], new[:2], strict=True) if was != now]
+    """Return the order that leads from one look to another, with what differs alone if there are colours."""
+    was, now = old.rest.split(";"), new.rest.split(";")
+    if new.ink and new.ground:
+        ends = [_ENDS[code] for code in was if code and code not in now]
+        codes = [*ends, *[code for code in now if code and code not in was]]
+        codes += [code for before, code in zip(old[:2], new[:2], strict=True) if code != before]
     else:
-        codes = ["0", *filter(None, (new.rest, *new[:2]))]
+        codes = ["0", *filter(None, (new.rest, *new[:2]))] if old != new else []
     return f"\x1b[{';'.join(codes)}m" if codes else ""

@@ -48,12 +48,14 @@ class Emulator:
             elif order == "H" and not private:
                 row, _, column = numbers.partition(";")
                 self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
-            elif order in {"B", "C", "D"} and not private:
+            elif order in {"A", "B", "C", "D"} and not private:
                 far = int(numbers or 1)
-                self._y, self._x = self._y + far * (order == "B"), self._x + far * ((order == "C") - (order == "D"))
-            elif order == "K":
+                self._y += far * ((order == "B") - (order == "A"))
+                self._x += far * ((order == "C") - (order == "D"))
+            elif order in {"K", "X"}:
                 row = self.rows[self._y]
-                row[self._x :] = [(" ", self._seen(" "))] * (len(row) - self._x)
+                end = len(row) if order == "K" else self._x + int(numbers or 1)
+                row[self._x : end] = [(" ", self._seen(" "))] * (end - self._x)
             elif order == "m" and not private:
                 self._colour(numbers)
             elif order == "J":
@@ -92,6 +94,9 @@ class Emulator:
         for code in codes:
             if code in {"", "0"}:
                 self._look.clear()
+            elif code in {"22", "24", "27"}:
+                for kind in {"22": "12", "24": "4", "27": "7"}[code]:
+                    self._look.pop(kind, None)
             elif code in {"38", "48"}:
                 self._look[code] = f"{code};{';'.join(_colour_of(codes))}"
             else:

@@ -18,7 +18,6 @@ from chwech_tui.drawing.plan import plan
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import press
-from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
 from chwech_tui.screens.drawn import DrawnScreen
@@ -104,7 +103,7 @@ def compare_replay(reel: Reel, on: Setup, name: str, size: tuple[int, int]) -> N
     board = board_of(reel, entry)
     surface, now = Surface(Palette()), plan(*size, needs(board, size[0]))
     surface.show(size, replay_parts(board, reel, "game 17", now, Strokes.PAINTED))
-    rows = [plain(surface.line(y)) for y in range(size[1])]
+    rows = ["".join([cell[0] for cell in surface.row(y)]) for y in range(size[1])]
     compare(f"{name}-{size[0]}x{size[1]}", "\n".join(row.rstrip() for row in rows) + "\n")
 
 

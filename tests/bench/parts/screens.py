@@ -42,6 +42,8 @@ def events(deals: int) -> list[float]:
     stage = Stage(Setup("chwech", 7, {"deals": deals, "review_won": True}), seed="events")
     board = replace(boards.seated(Board(), stage.table(), GAMES["chwech"]), settings=HURRIED)
     taken = []
+    surface.show(SIZE, picture.parts(Scene(board, 0, 0.0, ALL, ""), SIZE))
+    surface.frame()
     for event, table in stage.told_turns():
         began = time.process_time()
         board = boards.happened(board, event, table)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 from wcwidth import wcwidth
 
-from chwech_tui.drawing.line import DISPUTED, agreed, measure
+from chwech_tui.drawing.line import DISPUTED, agreed
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Ground, Hue, Ink, Picture, Press, Span, plain
-from chwech_tui.screens.surface import Part, Parts, Patch, Surface, draw, frame, written
+from chwech_tui.model.ink import Ground, Hue, Ink, Picture, Press, Span
+from chwech_tui.screens.surface import Cell, Part, Parts, Surface, draw
 from chwech_tui.theme import Palette
 from protocol.text import text_width
 from tests.chwech_tui.emulator import Emulator
@@ -20,6 +20,8 @@ from tests.chwech_tui.emulator import Emulator
 WIDTH = 12
 SIZE = (WIDTH, 5)
 PLACE = Box(0, 0, 5, 2)
+
+Seen = tuple[str, Ink]  # What a cell shows; the second half of a wide character shows nothing.
 
 SPANS = st.builds(Span, st.text("ab ♥日", max_size=5), st.sampled_from([Hue.TEXT, Hue.HEARTS]))
 PICTURES = st.lists(st.lists(SPANS, max_size=4).map(tuple), max_size=4).map(tuple)
@@ -31,60 +33,63 @@ def both(left: Picture, right: Picture, box: Box = PLACE) -> Parts:
     return {"left": Part(box, left), "right": Part(Box(7, 0, 4, 3), right)}
 
 
-def cells(surface: Surface) -> list[list[tuple[str, Ink]]]:
-    """Give what each cell shows; the second half of a wide character shows nothing."""
-    return [_cells(surface.line(y)) for y in range(5)]
+def drawn(*shown: Parts) -> Surface:
+    """Give a surface that has been drawn and shows some parts, one after the other."""
+    surface = Surface(Palette())
+    for number, parts in enumerate(shown):
+        surface.show(SIZE, parts)
+        if not number:
+            surface.frame()
+    return surface
 
 
-def _cells(line: tuple[Span, ...]) -> list[tuple[str, Ink]]:
-    shown: list[tuple[str, Ink]] = []
-    for span in line:
-        for character in span.text:
-            shown += [(character, span.hue), *([("", span.hue)] if character == "日" else [])]
+def cells(surface: Surface) -> list[list[Seen]]:
+    """Give what each cell shows."""
+    return [[_seen(cell) for cell in surface.row(y)] for y in range(5)]
+
+
+def _seen(cell: Cell) -> Seen:
     # A blank looks the same in every hue.
-    return [(character, Hue.TEXT if character == " " else hue) for character, hue in shown]
+    return cell[0], Hue.TEXT if cell[0] == " " else cell[1][0]
+
+
+def text(surface: Surface, y: int) -> str:
+    """Give the text of a row."""
+    return "".join([cell[0] for cell in surface.row(y)])
 
 
 @given(PICTURES, PICTURES, PICTURES, BOXES)
 @example(((Span("a "), Span(" 日"), Span("a")),), (), ((Span("a "),),), PLACE)
 def test_patches_turn_the_old_cells_into_the_new_ones(left: Picture, right: Picture, other: Picture, box: Box) -> None:
     """Whatever changes, wherever it moves: old cells and patches give the new cells."""
-    surface = Surface(Palette())
-    surface.show(SIZE, both(left, right))
+    surface = drawn(both(left, right))
     before = cells(surface)
-    patches = surface.show(SIZE, both(other, right, box))
-    for patch in patches:
-        new = _cells(patch.line)
-        assert patch.x + len(new) <= WIDTH
-        before[patch.y][patch.x : patch.x + len(new)] = new
+    for y, first, end in surface.show(SIZE, both(other, right, box)):
+        assert 0 <= first < end <= WIDTH
+        before[y][first:end] = map(_seen, surface.row(y)[first:end])
     assert before == cells(surface)
 
 
 @given(PICTURES, PICTURES)
 def test_what_stays_is_no_change(left: Picture, right: Picture) -> None:
     """The same pictures drawn again change nothing."""
-    surface = Surface(Palette())
-    surface.show(SIZE, both(left, right))
+    surface = drawn(both(left, right))
     assert surface.show(SIZE, both(tuple(tuple(line) for line in left), right)) == []
 
 
 def test_only_what_differs_is_a_patch() -> None:
     """A span that differs is told alone, with its place."""
-    surface = Surface(Palette())
-    line = (Span("ab"), Span("c"), Span("d"))
-    surface.show(SIZE, both((line,), ()))
-    cells(surface)
-    assert surface.show(SIZE, both(((Span("ab"), Span("C"), Span("d")),), ())) == [Patch(0, 2, (Span("C"),))]
-    assert surface.show(SIZE, both(((Span("ab"), Span("C")),), ())) == [Patch(0, 3, (Span(" "),))]
+    surface = drawn(both(((Span("ab"), Span("c"), Span("d")),), ()))
+    assert surface.show(SIZE, both(((Span("ab"), Span("C"), Span("d")),), ())) == [(0, 2, 3)]
+    assert surface.show(SIZE, both(((Span("ab"), Span("C")),), ())) == [(0, 3, 4)]
 
 
 def test_another_width_is_drawn_whole() -> None:
     """Then there are no patches, and lines have the new width."""
-    surface = Surface(Palette())
-    surface.show(SIZE, both(((Span("ab"),),), ()))
+    surface = drawn(both(((Span("ab"),),), ()))
     assert surface.strip(0).cell_length == WIDTH
     assert surface.show((20, 5), both(((Span("xy"),),), ())) == []
-    assert surface.strip(0).cell_length == measure(surface.line(0)) == 20
+    assert surface.strip(0).cell_length == len(surface.row(0)) == 20
     assert surface.strip(0).text.startswith("xy")
 
 
@@ -101,27 +106,24 @@ def test_a_click_means_what_lies_there() -> None:
 def test_orders_to_a_terminal_are_not_drawn() -> None:
     """The last guard: whatever a span holds, no control character leaves; in ASCII nothing but ASCII does."""
     hostile = Span("\x1b]52;c;\x07♥\u202e\u009b")
-    assert Surface(Palette()).written(Patch(0, 0, (hostile,))) == ["]52;c;♥"]
-    assert Surface(Palette(ascii=True)).written(Patch(0, 0, (hostile,))) == ["]52;c;h"]
-    surface = Surface(Palette(ascii=True))
-    surface.show(SIZE, both(((hostile,),), ()))
-    assert plain(surface.line(0)) != surface.strip(0).text
-    assert surface.strip(0).text.isascii()
+    for palette, sent in ((Palette(), "]52;c;♥"), (Palette(ascii=True), "]52;c;h")):
+        surface = Surface(palette)
+        surface.show(SIZE, both(((hostile,),), (), Box(0, 0, 12, 1)))
+        assert surface.strip(0).text.startswith(sent)
+        assert surface.strip(0).text.isascii() is palette.ascii
+        assert not set("\x07\u202e\u009b") & set(surface.frame())
 
 
 def test_a_part_may_lie_above_others_for_a_moment() -> None:
     """Its cells come and go with it, and what changes below it is not drawn over it."""
     under: Picture = ((Span("abcde"),), (Span("fghij"),))
-    surface, flying = Surface(Palette()), Part(Box(1, 0, 2, 1), ((Span("##"),),), above=True)
-    surface.show(SIZE, both(under, ()))
-    cells(surface)
-    (patch,) = surface.show(SIZE, {**both(under, ()), "card": flying})
-    assert patch == Patch(0, 1, (Span("##"),))
+    surface, flying = drawn(both(under, ())), Part(Box(1, 0, 2, 1), ((Span("##", Hue.HEARTS),),), above=True)
+    assert surface.show(SIZE, {**both(under, ()), "card": flying}) == [(0, 1, 3)]
     changed: Picture = ((Span("ABCDE"),), (Span("fghij"),))
-    patches = surface.show(SIZE, {**both(changed, ()), "card": flying})
-    assert [(patch.x, plain(patch.line)) for patch in patches] == [(0, "A"), (3, "DE")]
-    assert plain(surface.line(0)).rstrip() == "A##DE"
-    assert [(patch.x, plain(patch.line)) for patch in surface.show(SIZE, both(changed, ()))] == [(1, "BC")]
+    assert surface.show(SIZE, {**both(changed, ()), "card": flying}) == [(0, 0, 1), (0, 3, 5)]
+    assert text(surface, 0).rstrip() == "A##DE"
+    assert surface.show(SIZE, both(changed, ())) == [(0, 1, 3)]
+    assert text(surface, 0).rstrip() == "ABCDE"
 
 
 def test_what_has_no_ground_lies_on_what_is_below() -> None:
@@ -130,10 +132,10 @@ def test_what_has_no_ground_lies_on_what_is_below() -> None:
     card: Picture = ((Span("▐", Hue.SHADE, None), Span(" ", Hue.TEXT, None), Span("#", ground=Ground.CARD)),)
     surface = Surface(Palette())
     surface.show(SIZE, {"plate": Part(Box(0, 2, 3, 1), plate), "card": Part(Box(0, 2, 3, 1), card)})
-    edge, below, over = surface.line(2)[:3]
-    assert (edge.text, edge.hue, edge.ground) == ("▐", Hue.SHADE, Ground.PLATE)
-    assert (below.text, below.ground) == ("b", Ground.PLATE)
-    assert (over.text, over.ground) == ("#", Ground.CARD)
+    edge, below, over = surface.row(2)[:3]
+    assert edge[:2] == ("▐", (Hue.SHADE, Ground.PLATE))
+    assert (below[0], below[1][1]) == ("b", Ground.PLATE)
+    assert (over[0], over[1][1]) == ("#", Ground.CARD)
 
 
 @given(PICTURES, PICTURES, st.booleans())
@@ -142,11 +144,11 @@ def test_a_frame_and_what_changes_it_give_each_cell_as_it_is(left: Picture, righ
     palette = Palette(erases=erases)
     surface, seen = Surface(palette), Emulator(WIDTH, SIZE[1], "%", text_width)
     surface.show(SIZE, both(left, right))
-    seen.feed(frame(surface, palette, SIZE[1]))
+    seen.feed(surface.frame())
     for shown in (both(right, left), both(left, ())):
         for y in range(SIZE[1]):
-            _stands(plain(surface.line(y)), [character for character, _ in seen.rows[y]])
-        seen.feed(written(surface, palette, surface.show(SIZE, shown)))
+            _stands(text(surface, y), [character for character, _ in seen.rows[y]])
+        seen.feed(surface.written(surface.show(SIZE, shown)))
 
 
 SCRIPTS = (
@@ -191,14 +193,14 @@ def test_what_stands_after_any_text_is_where_it_belongs(
     driver = SimpleNamespace(write=seen.feed, flush=lambda: None)
     screen: Any = SimpleNamespace(app=SimpleNamespace(_driver=driver, console=Console(color_system="truecolor")))
     for number, (left, right, whole) in enumerate(shown):
-        patches = surface.show(SIZE, both(left, right, Box(0, 0, 6, 3)))
+        changes = surface.show(SIZE, both(left, right, Box(0, 0, 6, 3)))
         if whole or number == 0:
             for y in range(3):
                 seen.feed(f"\x1b[{y + 1};1H{surface.strip(y).render(screen.app.console)}")
         else:
-            draw(screen, written(surface, Palette(), patches), (0, 0))
+            draw(screen, surface.written(changes), (0, 0))
         for y in range(3):
-            _stands(plain(surface.line(y)), [character for character, _ in seen.rows[y]])
+            _stands(text(surface, y), [character for character, _ in seen.rows[y]])
 
 
 def _stands(line: str, row: list[str]) -> None:

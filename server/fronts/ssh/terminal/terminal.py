@@ -244,7 +244,7 @@ _ORDER: Final = re.compile(
     r"\x1b\[(?:"
     r"[0-9;]*m"  # style and colour
     r"|[0-9]{1,3};[0-9]{1,3}H"  # cursor position
-    r"|[0-9]{0,3}[BCD]"  # so many cells down, further or back
+    r"|[0-9]{0,3}[A-DX]"  # so many cells up, down, further or back, or erased
     r"|K"  # erase to the end of the line
     r"|\?2026[hl]"  # start and end of a frame
     r")"

@@ -40,7 +40,7 @@ FEW_AND_ALL = pytest.mark.parametrize(
 )
 """One harm in every run of the tests, all of them in an attack."""
 
-FRAMES = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[\d+;\d+H|\x1b\[\d*[BCD]|\x1b\[K|\x1b\[\?2026[hl]")
+FRAMES = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[\d+;\d+H|\x1b\[\d*[A-DX]|\x1b\[K|\x1b\[\?2026[hl]")
 """The only sequences that a frame has."""
 
 UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;?]*)?\Z")  # The beginning of a sequence whose end is still on its way.
