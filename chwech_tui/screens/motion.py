@@ -14,7 +14,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.plates import draw_moment
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import STILL, Moved, Strokes, moved
-from chwech_tui.model.ink import Picture
+from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import clockwise
 from chwech_tui.screens.surface import Part, Parts, is_behind
 from chwech_tui.screens.table_picture import in_the_middle
@@ -123,13 +123,25 @@ def _flights(what: Moved, seats: tuple[Seat, ...], parts: Parts, before: Parts) 
         # The card that takes it stands for all: to move every card would take longer than there is time.
         card = before.get(f"card{seats.index(what.taker)}")
         if card is not None:
+            card = _lifted(card)
             flights.append(_Flight(card.picture, card.box, _centred(card, home)))
     if what.played is not None:
         name = f"card{seats.index(what.played)}"
         card, home = parts.get(name), _home(seats.index(what.played), parts)
         if card is not None and home is not None:
+            card = _lifted(card)
             flights.append(_Flight(card.picture, _centred(card, home), card.box, name))
     return tuple(flights)
+
+
+def _lifted(card: Part) -> Part:
+    """Return a card without its halo and its shadow, which lie on the felt."""
+    x, y, width, height = card.box
+    rows = [
+        [Span(one.text, one.hue, None if one.ground is Hue.INFO else one.ground) for one in row[1:-1]]
+        for row in card.picture[1:-1]
+    ]
+    return card._replace(box=Box(x + 1, y + 1, width - 2, height - 2), picture=tuple(map(tuple, rows)))
 
 
 def _home(number: int, parts: Parts) -> Box | None:
