@@ -369,38 +369,26 @@ def order_of(match: Match, said: Mapping[str, Any], seed: bytes | None = None) -
 def _order_of(match: Match, deal: Mapping[str, Any]) -> list[int]:
     """Return an order of the pack that lays the cards out as recorded: a layout of places says where each goes."""
     pack = match.game.pack(match)
-    free: dict[str, list[int]] = {}
+    free: dict[object, list[int]] = {}
     for place, card in enumerate(pack):
         free.setdefault(card.text, []).append(place)
     order: dict[int, int] = {}
     laid = match.game.lay(match, range(len(pack)))
     # Single cards first: one that lies in a hand as well is not taken twice.
-    for key in sorted(laid, key=lambda key: isinstance(laid[key], list)):
-        for slots, cards in _rows(laid[key], deal.get(key, []), key):
-            _put(slots, list(cards), key, pack, free, order)
+    keys = sorted(laid, key=lambda key: isinstance(laid[key], list))
+    for key, slots, cards in ((part, *row) for part in keys for row in _rows(laid[part], deal.get(part, []), part)):
+        names = list(cards)
+        for name in [pack[order[slot]].text for slot in slots if slot in order]:
+            if name not in names:
+                raise RecordFault(sentence("{key}: {card} is missing", key=key, card=name))
+            names.remove(name)
+        for slot, name in zip([slot for slot in slots if slot not in order], names, strict=False):
+            places = free.get(name) if isinstance(name, str) else None
+            if not places:
+                raise RecordFault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
+            order[slot] = places.pop()
     rest = iter([place for places in free.values() for place in places])
     return [order[slot] if slot in order else next(rest) for slot in range(len(pack))]
-
-
-def _put(
-    slots: Sequence[int],
-    cards: list[Any],
-    key: str,
-    pack: Sequence[Card],
-    free: Mapping[str, list[int]],
-    order: dict[int, int],
-) -> None:
-    """Lay the recorded cards of a row into its slots of the order, taking them out of those that are free."""
-    for slot in [slot for slot in slots if slot in order]:
-        name = pack[order[slot]].text
-        if name not in cards:
-            raise RecordFault(sentence("{key}: {card} is missing", key=key, card=name))
-        cards.remove(name)
-    for slot, name in zip([slot for slot in slots if slot not in order], cards, strict=False):
-        places = free.get(name) if isinstance(name, str) else None
-        if not places:
-            raise RecordFault(sentence("{key}: the pack has no {card}, or not as often", key=key, card=name))
-        order[slot] = places.pop()
 
 
 def _rows(slots: Any, said: Any, key: str) -> list[tuple[Sequence[int], Sequence[Any]]]:  # noqa: ANN401
@@ -419,8 +407,9 @@ def _rows(slots: Any, said: Any, key: str) -> list[tuple[Sequence[int], Sequence
 
 def _gathered(cards: Any) -> Any:  # noqa: ANN401
     """Return cards so that their order within a hand does not matter."""
-    nested = isinstance(cards, list) and cards and isinstance(cards[0], list)
-    return [sorted(_plain(hand)) for hand in cards] if nested else _plain(cards)
+    if not isinstance(cards, list):
+        return _plain(cards)
+    return [sorted(_plain(hand), key=str) if isinstance(hand, list) else _plain(hand) for hand in cards]
 
 
 def _compare(said: Mapping[str, Any], right: Mapping[str, Any], checked: Sequence[str] = ()) -> None:

@@ -97,3 +97,12 @@ def test_keys_that_say_where_a_game_comes_from_may_be_empty() -> None:
     """They are not derived from the game."""
     whole = record("bete", Random(1)) | {"names": None, "seed": None, "played_at": ""}
     assert verify(json.dumps(whole).encode(), GAMES).match.totals == tuple(whole["totals"])
+
+
+def test_a_hand_of_other_things_than_cards_is_refused() -> None:
+    """Also in Challenge, where the answers of a deal decide which cards are whose."""
+    whole = record("challenge", Random(1))
+    first = whole["deals"][0]
+    first["hands"][1 - first["dealer"]][0] = True
+    with pytest.raises(RecordFault, match="deal 1: hands: the rules give other ones"):
+        verify(json.dumps(whole).encode(), GAMES)
