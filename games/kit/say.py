@@ -175,15 +175,8 @@ def _translated(context: str, text: Text, values: Mapping[str, Any]) -> str:
     return pgettext(context, text) if context and text else _(text)
 
 
-def _value(  # noqa: C901 - one case for each kind of value
-    name: str,
-    value: Any,  # noqa: ANN401
-    role: str,
-    names: Names,
-    *,
-    prose: bool,
-) -> Iterable[Part]:
-    """Return a value as it is said."""
+def _value(name: str, value: Any, role: str, names: Names, *, prose: bool) -> Iterable[Part]:  # noqa: ANN401, C901
+    """Return a value as it is said, of whatever kind it is."""
     match value:
         case As(value=inner, role=own):
             return _value(name, inner, own, names, prose=prose)
