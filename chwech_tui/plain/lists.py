@@ -216,7 +216,7 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
     if dialogue.visit.remote is not None:
         news: persons.Contacts = yield persons.ListContacts(0)
         known = acquaintances(here, board.ignored, dialogue.visit.name, news)
-        dialogue.page([*lists.people(known, board.ignored, away=dialogue.at_table).read()])
+        dialogue.page([*lists.people(known, board.ignored, away=dialogue.at_table).read()] if known else [])
 
 
 @word("ignore")
@@ -226,7 +226,8 @@ def ignore(dialogue: Dialogue, typed: Typed) -> None:
     name = person_named(typed.text, names)
     ignored = dialogue.board.ignored ^ {name}
     if not name:
-        dialogue.say(_("Whom? {names}.", names=", ".join(dict.fromkeys(names)) or _("nobody else")))
+        here = ", ".join(dict.fromkeys(names))
+        dialogue.say(_("Whom? {names}.", names=here) if here else _("Whom? Nobody else is here."))
         return
     dialogue.board = replace(dialogue.board, ignored=ignored)
     now, again = _("You ignore {name} from now on.", name=name), _("You hear {name} again.", name=name)
