@@ -17,7 +17,6 @@ from chwech_tui.model.picking import several
 from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.question import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.times import offer_words
-from games.kit.words import Key
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
@@ -55,7 +54,7 @@ def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     talk = ("t",) if board.company else ()
     if board.game is not None and board.game.stage is not Stage.PLAYING:
         return _buttons(board, "l", "s", *talk, *last)
-    acting = tuple(button(known.key, _(known.label)) for known in _game_keys(board))
+    acting = _game_keys(board)
     card = ("right",) if several(board) else ("right", "enter") if _takes_card(board) else ()
     return (*_buttons(board, *card), *acting, *_buttons(board, "l", "s", *talk, *last))
 
@@ -66,19 +65,18 @@ def _takes_card(board: Board) -> bool:
     return kind is None or game is None or not game.legal or bool(kind.usable(game))
 
 
-def _game_keys(board: Board) -> tuple[Key, ...]:
-    """Return the keys of the game to name: on the viewer's turn those that do something, with one card or another."""
+def _game_keys(board: Board) -> tuple[PromptAnswer, ...]:
+    """Return the keys of the game to name: on the viewer's turn those that do something, as the prompt calls that."""
     kind, game = board.kind, board.game
     if kind is None:
         return ()
     named = tuple(known for known in kind.keys if known.label)
     if game is None or not game.legal:
-        return tuple(known for known in named if known.early)
+        return tuple(button(known.key, _(known.label)) for known in named if known.early)
     # Most keys need no card, so that the first look finds them.
     cards = (None, *kind.usable(game))
-    return tuple(
-        known for known in named if any(move.key == known.key for card in cards for move in kind.moves(game, card))
-    )
+    ways = ((move for card in cards for move in kind.moves(game, card) if move.key == known.key) for known in named)
+    return tuple(button(move.key, move.label) for move in (next(way, None) for way in ways) if move is not None)
 
 
 def _buttons(board: Board, *keys: str) -> tuple[PromptAnswer, ...]:
