@@ -173,6 +173,8 @@ class ChwechApp(Rooms):
                 self._replay(table.table, looks_back=message.wish is Wish.REVIEW)
             case Wish.FRIENDS:
                 self.list_people()
+            case Wish.LEARN:
+                self.learn(lambda _game: None)
             case Wish.JOIN:
                 seated = table is not None and table.viewer is not None
                 self.move(screen.board.invitation, table.table if table is not None and seated else "")
@@ -264,7 +266,7 @@ class ChwechApp(Rooms):
             Menu.SETTINGS: self.open_settings,
             Menu.QUIT: partial(self.end, 0),
             Menu.RULES: partial(self.open_rules, visit.setups),
-            Menu.COACH: partial(self._play_with_coach, visit.order.setup),
+            Menu.COACH: self._go_to_coach,
             Menu.QUICK_GAME: self._go_quickly,
             Menu.GAMES: self._tick_games,
             Menu.REFRESH: self.look if visit.welcome is not None else lambda: None,
@@ -314,6 +316,14 @@ class ChwechApp(Rooms):
         """Play the game that the course was about, if the person wants to."""
         if game and self._visit.welcome is not None:
             self._play_with_coach(Setup(game, 0))
+
+    def _go_to_coach(self) -> None:
+        """Go on with the unfinished game that has the coach, or open a table with him."""
+        code = self.home.coached if self.home is not None else ""
+        if code:
+            self.join(code)
+        else:
+            self._play_with_coach(self._visit.order.setup)
 
     def _play_with_coach(self, setup: Setup) -> None:
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""

@@ -54,10 +54,10 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.archive import ListGames
+from protocol.archive import Games, ListGames
 from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode
-from protocol.game import Answered
+from protocol.game import Answered, Stage
 from protocol.language import _, prefer, spoken
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import (
@@ -115,7 +115,9 @@ class Rooms(LeanApp):
         self._place_kept_at = 0.0
         # The language in which the content of the home menu was read.
         self._read_in = ""
-        self._late = 0
+        self._late = self._met = 0
+        # True if the player has finished no game, and was not told yet where the lessons are.
+        self._newcomer = False
 
     def _hear_later(self, news: News) -> None:
         self.post_message(self.Heard(news))
@@ -478,7 +480,10 @@ class Rooms(LeanApp):
             self.home.say(_(question.LATE), busy=True)
 
     def _note_answer(self, news: News) -> None:
-        """Tell no longer that something said is late once it is answered."""
+        """Note who is new; tell no longer that something said is late once it is answered."""
+        if isinstance(news, Games) and news.id == self._met:
+            self._newcomer = not news.games
+            self._welcome_newcomer()
         if not self._late or getattr(news, "id", 0) != self._late or isinstance(news, Late):
             return
         self._late = 0
@@ -507,6 +512,10 @@ class Rooms(LeanApp):
 
     def _first_step(self) -> None:
         visit = self._visit
+        self._met = self._link.ask(ListGames)
+        if self.home is not None:
+            # Asked first, so that the offer of the course is there with the first list.
+            self.home.ask_games(self._met)
         match visit.errand:
             case PlayNow(fresh=True):
                 self._link.ask(partial(table_request, visit.order))
@@ -519,14 +528,7 @@ class Rooms(LeanApp):
                 visit.note_greeting()
                 self._link.ask(WatchTable, code)
             case _:
-                # Asked first, so that the offer of the course is there with the first list.
-                self._meet()
                 self.look()
-
-    def _meet(self) -> None:
-        """Ask for the player's finished games, to offer the course to those who have none."""
-        if self.home is not None:
-            self.home.ask_games(self._link.ask(ListGames))
 
     def look(self) -> None:
         """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
@@ -574,6 +576,7 @@ class Rooms(LeanApp):
             self._introduce(table, news)
         if isinstance(news, Seated) or (isinstance(news, Happened) and not isinstance(news.event, Answered)):
             self._tell_of_fallbacks(table, news.view)
+        self._welcome_newcomer()
         if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER and self.home is not None:
             # Its player may go to the next game, not home.
             self.home.saw_the_end()
@@ -590,6 +593,19 @@ class Rooms(LeanApp):
         if self._visit.remark:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
+
+    def _welcome_newcomer(self) -> None:
+        """Tell whoever has finished no game where its lessons are, once the first cards are dealt."""
+        table = self.table
+        if not self._newcomer or table is None:
+            return
+        board = table.board
+        if board.kind is None or not board.kind.lessons or board.game is None or board.game.stage is not Stage.PLAYING:
+            return
+        self._newcomer = False
+        if not board.watches:
+            words = _("New here? L teaches you the game in five minutes.")
+            table.take(replace(boards.remarked(board, words), notice=board.notice or words))
 
     def _tell_of_fallbacks(self, table: TableScreen, view: TableView) -> None:
         """Tell which bots are replaced."""

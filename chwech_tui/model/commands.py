@@ -49,7 +49,7 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
     if clear.asking is Asking.SAY:
         return write(clear, key, character)
     # The keys of phrases and of people are no letters.
-    key = key.lower() if len(key) == 1 else key
+    key = key.lower() if len(key) == 1 and key != "L" else key
     if clear.asking is not Asking.NOTHING:
         return answered(clear, key)
     command = possible(clear, key)
@@ -402,6 +402,7 @@ COMMANDS: Final = (
     Command(ARCHIVE, "replay", N_("replay one"), usage=N_("NUMBER")),
     Command(ARCHIVE, "export", N_("save its record"), usage=N_("NUMBER")),
     Command(PROGRAM, "rules r", N_("the rules of this table"), "r", _wish(Wish.RULES), N_("rules"), usage=N_("[GAME]")),
+    Command(PROGRAM, "", N_("learn the game, then come back to the table"), "L", _wish(Wish.LEARN)),
     Command(PROGRAM, "", N_("all keys"), "question_mark", label=N_("keys")),
     Command(PROGRAM, "settings", N_("your settings"), "o", _wish(Wish.SETTINGS), usage=N_("[NAME]")),
     Command(PROGRAM, "set", N_("set it"), usage=N_("NAME VALUE")),
@@ -436,6 +437,6 @@ def letters(games: Iterable[Game]) -> dict[str, str]:
     effects += [(key.key, re.split("[,;]", _(key.about))[0]) for game in games for key in game.keys]
     found: dict[str, list[str]] = {}
     for key, effect in effects:
-        if len(key) == 1 and key.isalpha() and effect not in found.setdefault(key, []):
+        if len(key) == 1 and key.islower() and effect not in found.setdefault(key, []):
             found[key].append(effect)
     return {key: "; ".join(told) for key, told in sorted(found.items())}

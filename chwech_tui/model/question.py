@@ -47,6 +47,8 @@ class Wish(Enum):
     LOG = "log"
     """Show the whole log."""
     RULES = "rules"
+    LEARN = "learn"
+    """Go through the lessons, and come back."""
     SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""

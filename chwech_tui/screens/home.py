@@ -167,6 +167,11 @@ class HomeScreen(MenuScreen[Choice]):
         """True if the player has neither finished nor begun a game."""
         return self._without_games and not self.has_begun()
 
+    @property
+    def coached(self) -> str:
+        """The code of an unfinished game with the coach; empty for none."""
+        return ""
+
     def has_begun(self) -> bool:
         """Return True if a game of the player is on, or as long as that is not known."""
         raise NotImplementedError
@@ -306,6 +311,11 @@ class WelcomeScreen(HomeScreen):
         self._offer_course()
         self.redraw()
         return True
+
+    @property
+    def coached(self) -> str:
+        with_coach = (one.table for one in self._tables if has_coach(self._settings.coached, one.table))
+        return next(with_coach, "")
 
     def has_begun(self) -> bool:
         """Return True if there is an unfinished game, or as long as the list has not come."""
