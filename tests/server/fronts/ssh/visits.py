@@ -210,7 +210,7 @@ async def _warm(fortress: Fortress) -> None:
 async def _look(fortress: Fortress) -> None:
     async with fortress.knock(username="guest", client_keys=None) as connection:
         visit = await enter(connection)
-        await visit.sees("this server")
+        await visit.sees("call you")
         visit.type("\x03")
         assert await visit.ends() == 0
 
