@@ -113,11 +113,16 @@ def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: i
 
 def draw_told(lines: Sequence[Line], box: Box, strokes: Strokes, title: str) -> Iterator[Placed]:
     """Yield a pane that tells of the list beside it, with a fan of cards at its foot where there is room for one."""
-    inner = box.width - 2 * INSET
     yield "about", box, draw_pane(lines, (box.width, box.height), strokes, title)
+    yield from draw_foot_fan(box, len(lines), strokes)
+
+
+def draw_foot_fan(box: Box, used: int, strokes: Strokes) -> Iterator[Placed]:
+    """Yield a fan of cards at the foot of a pane, if there is room for it below so many lines."""
+    inner = box.width - 2 * INSET
     size, cards = (HUGE, FAN_CARDS) if inner >= _SPREAD else (LARGE, FAN_CARDS[::2])
     step = min(size.width - 2, (inner - size.width) // (len(cards) - 1))
     wide, high = size.width + step * (len(cards) - 1), size.height + 4
-    if strokes is not Strokes.DRAWN and len(lines) + 5 + high <= box.height:
+    if strokes is not Strokes.DRAWN and used + 5 + high <= box.height:
         at = box.x + (box.width - wide) // 2, box.y + box.height - high - 1
         yield from draw_fan(cards, at, CardLook(size, strokes), step)

@@ -24,7 +24,7 @@ _GAP: Final = 2  # The least gap between two cards of a trick, or a card and a p
 _PLATES: Final = (19, 26)  # The least and the greatest width of a plate, in cells.
 _RIM: Final = 4  # The lines of the header, the prompt and the keys.
 _EDGED: Final = 32  # From this height the lower rail has an edge, above which the prompt stands if there is room.
-_FEW: Final = 4  # So many lines in a corner reach into the halo of a card rather than being fewer.
+_FEW: Final = 2  # So many lines in a corner reach into the halo of a card rather than being fewer.
 _CORNER: Final = 17  # The least width of a corner beside the plates above, in cells, where there is no pane.
 
 
@@ -295,11 +295,12 @@ def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
     """Return the places of the previous trick and of the log above the plates at the sides; nothing else has room."""
     width, height = (main - shape.taken) // 2 - 3, first - top if shape.rows else 5
     # The halo of a card beside a plate is a line higher than the card.
-    height -= height > _FEW and shape.rows > 0
+    log = height - (height > _FEW and shape.rows > 0)
+    height -= height > 2 * _FEW and shape.rows > 0
     if shape.rows and height > 1:
         # Beside a plate lies the card of its seat, which may reach higher.
         width = min(width, shape.plate + 8)
-    return Box(2, top, width, height), _NONE, _NONE, Box(main - 2 - width, top, width, height), _NONE
+    return Box(2, top, width, height), _NONE, _NONE, Box(main - 2 - width, top, width, log), _NONE
 
 
 FAN: Final = MIDDLE.height + 1  # The lines of the cards of the previous trick in a high pane, with their shadow.

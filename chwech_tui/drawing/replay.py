@@ -18,7 +18,7 @@ from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, Face, Strokes
 from chwech_tui.model.game import Unit
-from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on
+from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on, plain
 from chwech_tui.model.people import People, clockwise
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, includes, place_words, told_in
@@ -85,7 +85,9 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
         return {**parts, "score": (score, centred(deal, score.width, score.height))}
     hands = draw_open_hands(board, wide, now.hand.height, spaced=now.hand.height >= 2 * len(board.people.names) - 1)
     below = max(0, now.hand.height - len(hands)) // 2
-    parts["hand"] = (Box(now.hand.x + 2, now.hand.y + below, wide, now.hand.height - below), hands)
+    aside = (wide - max((cells(plain(line).rstrip()) for line in hands), default=0)) // 2
+    hands = tuple([fit(line, wide - aside) for line in hands])
+    parts["hand"] = (Box(now.hand.x + 2 + aside, now.hand.y + below, wide - aside, now.hand.height - below), hands)
     log = now.log
     if now.pane.width and log.height > 18 and reel.review is not None:
         chart = _chart(board, reel, (log.width, 8), strokes)

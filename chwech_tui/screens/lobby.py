@@ -18,7 +18,7 @@ from chwech_tui.drawing.lobby import (
     online_words,
 )
 from chwech_tui.drawing.panel import draw_foot
-from chwech_tui.drawing.panes import draw_pane
+from chwech_tui.drawing.panes import draw_foot_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
@@ -272,11 +272,15 @@ class LobbyScreen(HomeScreen):
         online_here = draw(self._lobby, inner, people.height - 3, self._ignored)
         lines = draw_talk(talk, talking.width - 6, talking.height - 3)
 
+        # An empty lobby is the first that a visitor of a new server sees.
+        fan = () if self._lobby.tables else draw_foot_fan(tables, 2 * len(self.items()), strokes)
+
         def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
             return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
 
         return {
             "list": self._tables(tables),
+            **{name: Part(place, card) for name, place, card in fan},
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
             "people": pane(people, online_here, online_words(self._lobby), _("i all")),
             "talk": pane(talking, lines, _("Talk"), _("t talks")),

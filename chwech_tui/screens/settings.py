@@ -32,7 +32,9 @@ _OF_KEY: Final = (
 _STAY: Final = (PromptAnswer("Esc", N_("keep it"), "escape"),)
 """The key that leaves a key as it is, which is waited for."""
 
-_EFFECT: Final = 42  # The greatest width of what a key does, in cells.
+_EFFECT: Final = 42  # The greatest width of what a key does, in cells; on a screen of 158 it is _WIDE_EFFECT.
+_WIDE_EFFECT: Final = 58
+_WIDE: Final = 158
 _DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))  # The cards that show a deck.
 
 _HAND: Final = tuple(
@@ -107,7 +109,7 @@ class SettingsScreen(FormScreen):
     def _row_of_key(self, key: str) -> Field:
         own, effect = shown_key(self._settings.keys, key), self._effects[key]
         label = _("{own} (default {key})", own=own, key=key) if own != key else key
-        shown = clip(effect[:1].upper() + effect[1:], _EFFECT)
+        shown = clip(effect[:1].upper() + effect[1:], _WIDE_EFFECT if self.size.width >= _WIDE else _EFFECT)
         return Field(f"{KEY_SETTING}{key}", label, effect, shown, str, mark="▸ {}", group=_("Keys at a table"))
 
     def beside(self, box: Box) -> Parts:
