@@ -4,7 +4,7 @@ A client that does not know the game keeps the plain fields. All that a server s
 of the type that the game declares, and a card one of its pack.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
@@ -27,6 +27,11 @@ T = TypeVar("T", bound=Table)
 
 _PLAIN: Final = frozenset({int, bool, str, NoneType})
 _USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})  # The fields of a sheet that every game has.
+_ALIKE: Final[Mapping[type, Callable[[Any], Any]]] = {
+    Card: card_atom,
+    Hidden: {Hidden(number): atom(Hidden(number)) for number in range(256)}.__getitem__,
+}
+"""Of what whole lists often are, the form on the wire; a KeyError or TypeError for all else in such a list."""
 
 
 def packed(value: Any) -> Any:  # noqa: ANN401
@@ -40,9 +45,10 @@ def packed(value: Any) -> Any:  # noqa: ANN401
     if kind in _PLAIN:
         return value
     if kind is list or kind is tuple:
-        if value and type(value[0]) is Card:
-            with suppress(KeyError):
-                return tuple(map(card_atom, value))
+        alike = _ALIKE.get(type(value[0])) if value else None
+        if alike is not None:
+            with suppress(KeyError, TypeError):
+                return tuple(map(alike, value))
         return tuple([part if type(part) in _PLAIN else _row(part) for part in value])
     if kind is dict:
         return {key: packed(part) for key, part in value.items()}
@@ -68,14 +74,11 @@ def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and (one.of or one.unless)])
 
 
-def fields_of(table: Table, secrets: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the fields of a masked table as they go over the wire; of any other, given what is seen of its secrets."""
+def fields_of(table: Table) -> dict[str, Any]:
+    """Return the fields of a masked table as they go over the wire."""
     kind: Any = type(table)
     alike, unlike = shown(kind)
-    found = {name: packed(getattr(table, name)) for name in alike}
-    for name in unlike:
-        found[name] = packed(getattr(table, name) if secrets is None else secrets[name])
-    return found
+    return {name: packed(getattr(table, name)) for name in alike + unlike}
 
 
 def view_of(
