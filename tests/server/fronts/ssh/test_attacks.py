@@ -79,7 +79,7 @@ async def test_no_escape_comes_back_by_a_name_or_a_command(corpus: Sequence[str]
             # A kind of terminal that is no ASCII ends the connection.
             kind = f"{plain}x" if plain.isascii() else "xterm"
             visit = await enter(connection, term_type=kind, env={"LANG": plain, "COLORTERM": plain})
-            await visit.sees("this server")
+            await visit.sees("call you")
             assert_clean(visit.output, kind)
         async with fortress.knock() as connection:
             told = await ask(connection, command=f"table {harm}x")
