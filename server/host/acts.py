@@ -629,7 +629,7 @@ async def call_off(asked: Asked) -> str:
         await asked.host.tournaments.change(number, lambda one: one.call_off(one.maker.account))
     except RemoteProtocolError as problem:
         raise NotDone(problem.text) from problem
-    return f"tournament {number} is called off."
+    return f"tournament {number} is cancelled."
 
 
 async def _overrule(host: Moderation, code: str, command: Overruling) -> None:

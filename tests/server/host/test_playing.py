@@ -208,7 +208,7 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
-        (Setup("twenty-five", 2), "players: 2 do not fit, Twenty-Five is for 3–10"),
+        (Setup("twenty-five", 2), "players: Twenty-Five is for 3–10, not 2"),
         (Setup("forty-five", 5, {"partners": True}), "partners=true applies to 4, 6 players"),
         (Setup("forty-five", 4, {"ruleset": "original"}), "'ruleset' is no option of Forty-Five"),
         (Setup("fives", 4), f"there is no game 'fives' here: choose among {', '.join(GAMES)}"),
