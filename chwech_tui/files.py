@@ -80,7 +80,7 @@ def keep_copy(path: str, text: str) -> str:
         target = Path(path).expanduser().absolute()
         stream = target.open("x", encoding="utf-8", newline="")
     except FileExistsError:
-        raise UnusablePath(_("{path} already exists: choose another name", path=shown)) from None
+        raise UnusablePath(_("the file {path} already exists: choose another name", path=shown)) from None
     except (OSError, RuntimeError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise UnusablePath(_("cannot create {path}: {reason}", path=shown, reason=reason)) from None
