@@ -5,8 +5,6 @@ import json
 import sys
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from msgspec.structs import replace
-
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
 from lab.arena.compiled import start_again_compiled
@@ -24,8 +22,6 @@ from server.commands.table import MOST_JOBS
 from server.options import TABLE, read_setup
 
 MOST_DEALS: Final = 1_000_000
-
-_DEALS: Final = "deals"  # The option that says how many deals make a game, in the games that have one.
 
 
 def main(argv: list[str]) -> int:
@@ -52,15 +48,16 @@ def contest(
     option: tuple[tuple[str, str], ...],
     bots: str,
     duplicate: bool,
+    whole: bool,
     **wanted: Any,  # noqa: ANN401 - as the table below has them
 ) -> int:
     """Play the contest, and return the exit status."""
     options = _Wanted(**wanted)
     try:
-        setup = _one_deal(read_setup(game, players, option))
+        setup = read_setup(game, players, option)
         entries = _line_up(bots, setup)
         start_again_compiled(entries)
-        played = Contest(setup, entries, read_seed(options.seed), duplicate)
+        played = Contest(setup, entries, read_seed(options.seed), duplicate, whole)
         with (
             opened(options.out) as out,
             contextlib.closing(Diary(played, options.keep or "", takes_seed=not options.seed)) as diary,
@@ -84,6 +81,7 @@ ARENA: Final = Command(
         ),
         Option("--deals", "how many deals", "N", whole_number(MOST_DEALS), default=100),
         Option("--duplicate", "play each deal once from every seat: each bot gets every hand"),
+        Option("--whole", "play whole games, each of which counts as a deal, and not their first deals alone"),
         Option("--seed", "the same text gives the same deals", "TEXT"),
         Option("--keep", "keep each result in a file, and go on with it if it is there", "FILE"),
         Option("--out", "write a record of each game; - for standard output", "FILE"),
@@ -93,13 +91,6 @@ ARENA: Final = Command(
     "lab.arena.__main__:contest",
     program="python -m lab.arena",
 )
-
-
-def _one_deal(setup: Setup) -> Setup:
-    """Return the setup for games of one deal; a game whose length is not told in deals is played to its end."""
-    if all(offer.name != _DEALS for offer in GAMES[setup.game].options):
-        return setup
-    return replace(setup, options={**setup.options, _DEALS: 1})
 
 
 def _line_up(names: str, setup: Setup) -> tuple[str, ...]:

@@ -17,12 +17,14 @@ class Contest(Struct, frozen=True):
     """The definition of a contest."""
 
     setup: Setup
-    """The table; each deal is a game of it."""
+    """The table; of each game of it the first deal is played."""
     bots: tuple[str, ...]
     """The level of each entry; in the first place of a deal, entry and seat are the same."""
     seed: str
     """The text from which every deal and every random choice is derived."""
     duplicate: bool = True
+    whole: bool = False
+    """Each game is played to its end, and counts as one deal."""
 
     @property
     def turns(self) -> int:
@@ -51,7 +53,7 @@ def play_round(contest: Contest, deal: int) -> Round:
     for place in places:
         # Entry n sits on seat n + place.
         seated = tuple(contest.bots[(seat - place) % players] for seat in range(players))
-        game = play_game(Series(contest.setup, seated, contest.seed), deal)
+        game = play_game(Series(contest.setup, seated, contest.seed, 0 if contest.whole else 1), deal)
         scores.append(tuple(game.totals[-1][(entry + place) % players] for entry in range(players)))
         records.append(game.record)
     return Round(deal, tuple(scores), tuple(records))

@@ -40,6 +40,8 @@ class Series(Struct, frozen=True):
     """For each seat, the name of its bot: a level, or a level and a temper, as in ``steady:bold``."""
     seed: str
     """The text from which every deal and every random choice is derived."""
+    deals: int = 0
+    """How many deals of each game are played; 0 for all of them."""
 
 
 class PlayedGame(Struct, frozen=True):
@@ -81,7 +83,7 @@ def _play(series: Series, setup: Setup, number: int) -> tuple[tuple[tuple[int, .
     players = [read_bot(setup.game, name) for name in series.bots]
     state = first_position(GAMES[setup.game], setup)
     totals: list[tuple[int, ...]] = []
-    while state.stage is not Stage.OVER:
+    while state.stage is not Stage.OVER and not 0 < series.deals <= len(totals):
         if state.stage is Stage.DEALING:
             event = state.shuffle(derive(series.seed, number, state.deals + 1))
         else:

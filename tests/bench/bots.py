@@ -70,7 +70,7 @@ def play(bar: Bar, deals: int, jobs: int = JOBS) -> Standings:
 def first_in_games(games: int) -> float:
     """Return the share of games of six deals that one ``strong`` wins among five ``steady``."""
     setup = Setup("chwech", 6, {"deals": 6})
-    contest = Contest(setup, ("strong", *["steady"] * 5), "bench-bots games", duplicate=False)
+    contest = Contest(setup, ("strong", *["steady"] * 5), "bench-bots games", duplicate=False, whole=True)
     standings = Standings(contest)
     for played in play_contest(contest, 1, games, JOBS):
         standings.add(played)

@@ -51,9 +51,12 @@ def test_without_turning_seats_each_deal_is_played_once(capsys: pytest.CaptureFi
 
 
 def test_every_game_can_be_contested(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where a game is not counted in deals, each is played to its end."""
-    told = result(capsys, "twenty-five", "--deals", "3")
-    assert told["deals"] == 3
+    """By the first deals of games, or by whole ones."""
+    shared = ["--bots", "steady,random", "--seed", "a", "--players", "5", "twenty-five", "--deals", "3"]
+    assert main(shared) == main([*shared, "--whole"]) == 0
+    deal, game = capsys.readouterr().out.split("3 deals\n")[:2]
+    scores = [max(float(line.split()[1]) for line in said.splitlines()[1:3]) for said in (deal, game)]
+    assert scores[0] < 25 / 3 < scores[1]
 
 
 def test_in_a_game_of_sides_the_first_bot_has_a_side(capsys: pytest.CaptureFixture[str]) -> None:
