@@ -75,9 +75,9 @@ class Match:
         most = max(totals)
         return tuple([seat for seat, total in enumerate(totals) if total == most])
 
-    @property
+    @cached_property
     def sides(self) -> list[int]:
-        """The side of each seat."""
+        """The side of each seat; bots ask for it very often."""
         return [self.game.side(self, seat) for seat in range(self.players)]
 
     def partners(self, seat: int) -> list[int]:
