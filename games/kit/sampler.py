@@ -31,6 +31,8 @@ Place = int
 """A place in the unshuffled pack, which stands for a card."""
 
 PATIENCE: Final = 1  # How often cards are dealt for each trial at most: many deals do not fit.
+DOUBT: Final = 0.2  # How much less likely a world is for each answer that a plain hand would not have given in it.
+FADING: Final = 0.7  # How much of the likelihood of the best world so far counts for the next one.
 
 
 def own_points(match: Match, sheet: Sheet, seat: int) -> float:
@@ -273,8 +275,13 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
 class Worlds:
     """Deals as they may be, in all that a seat knows of them."""
 
-    def __init__(self, seen: Observation[Any], knowledge: Knowledge[Any], rng: Random, attempts: int) -> None:
+    def __init__(
+        self, seen: Observation[Any], knowledge: Knowledge[Any], rng: Random, attempts: int, doubt: float = 1.0
+    ) -> None:
         self.seen, self.knowledge, self.rng, self.attempts = seen, knowledge, rng, attempts
+        self.doubt, self.likely = doubt, 1.0
+        """How likely the last world is, by what others have answered openly: each answer a plain hand's own, or not."""
+
         self.known = known = seen.unseen()
         self.match = seen.table.match
         self.cards = range(len(self.match.game.pack(self.match)))
@@ -322,7 +329,7 @@ class Worlds:
         order = self.draw()
         if order is None:
             return None
-        run = Run(self.match.before(self.match.deal))
+        run, self.likely = Run(self.match.before(self.match.deal)), 1.0
         run.shuffle(order)
         try:
             for number, (seat, given) in enumerate(self.answers):
@@ -330,10 +337,19 @@ class Worlds:
                 if type(given) is str:
                     choice = run.read(seat, given)
                     self.answers[number] = (seat, choice)
+                if self.doubt < 1 and given is not None and self.is_unlike(run, seat, choice):
+                    self.likely *= self.doubt
                 run.act(seat, choice)
         except Illegal:
             return None
         return run if masked(run.table, self.seen.seat) == self.seen.table else None
+
+    def is_unlike(self, run: Run, seat: int, choice: Choice) -> bool:
+        """Return True if a plain hand of another seat would have answered otherwise."""
+        offer = run.offer(seat) if seat != self.seen.seat else None
+        if offer is None or len(offer.choices) == 1:
+            return False
+        return self.knowledge.plain(run.table, seat, offer, self.rng) != choice
 
     def guess(self, run: Run, seat: int, number: int) -> Choice:
         """Return an answer that only its seat knows; the seat does not part with a card that it shows later.
@@ -351,12 +367,13 @@ class Worlds:
         return plain if plain in kept else self.rng.choice(kept)
 
     def __iter__(self) -> Iterator[Run]:
-        """Yield worlds while there are attempts left."""
+        """Yield worlds while there are attempts left, of those found one after another the likelier ones."""
+        bar = 0.0
         for _ in range(self.attempts):
             if (world := self.world()) is not None:
-                # Nothing hangs on this number; but without it, every game of a seed would be another one.
-                self.rng.random()
-                yield world
+                bar = max(FADING * bar, self.likely)
+                if self.rng.random() * bar < self.likely:
+                    yield world
 
 
 def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
@@ -384,7 +401,7 @@ SAME: Final = 12  # The number of worlds after which choices that have always do
 SURE: Final = 2.0  # A choice that is behind by so many standard errors is left out.
 
 
-def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
+def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random, doubt: float = 1.0) -> Choice:
     """Return the choice that does best, all tried in the same worlds; that of a plain hand if none is clearly better.
 
     Args:
@@ -392,6 +409,7 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
         knowledge: what bots know of the game.
         trials: how many deals are played out at most.
         rng: chance.
+        doubt: how much less likely a deal is for each answer of another seat that a plain hand would not have given.
     """
     choices = seen.choices
     usual = (
@@ -405,7 +423,7 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     if seen.prompt in knowledge.plainly or not 1 < len(choices) <= trials // LEAST:
         return usual
     values: dict[Choice, list[float]] = {choice: [] for choice in choices}
-    for run in Worlds(seen, knowledge, rng, PATIENCE * trials):
+    for run in Worlds(seen, knowledge, rng, PATIENCE * trials, doubt):
         *others, last = values
         for choice in others:
             values[choice].append(worth(fork(run), seen, choice, knowledge, rng))
@@ -467,7 +485,7 @@ def levels(knowledge: Knowledge[Any], steady: int, strong: int) -> dict[str, Bot
     """Return the bots of a game by level, the default first, given how many deals two of them play out."""
     return {
         "steady": lambda seen, rng: choose(seen, knowledge, steady, rng),
-        "strong": lambda seen, rng: choose(seen, knowledge, strong, rng),
+        "strong": lambda seen, rng: choose(seen, knowledge, strong, rng, DOUBT),
         "easy": lambda seen, rng: easy(seen, knowledge, rng),
         "random": play_at_random,
     }

@@ -4,6 +4,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -73,6 +74,20 @@ def test_what_a_seat_has_not_seen_changes_nothing_that_it_knows(name: str) -> No
         other = another_world(run, seat, chance)
         if other is not None and experience(other, seat) == experience(run, seat):
             assert look_at(other, seat, bots) == look_at(run, seat, bots)
+
+
+@pytest.mark.parametrize("name", ["twenty-five", "bete", "dudak"])
+def test_of_deals_those_are_tried_in_which_others_would_have_answered_as_they_have(name: str) -> None:
+    """Each answer that a plain hand would not have given makes a deal less likely."""
+    tried, found = [0.0], [0.0]
+    for run, chance in runs(name, 6):
+        seat = asked(run, chance)
+        worlds = Worlds(observe(run, seat, KNOWLEDGE[name]), KNOWLEDGE[name], chance, 40, 0.2)
+        likely = [worlds.likely for _ in range(40) if worlds.world() is not None]
+        if likely and min(likely) < max(likely):
+            found.append(fmean(likely) / max(likely))
+            tried.append(fmean([worlds.likely for _ in worlds] or [0.0]) / max(likely))
+    assert sum(tried) > 1.2 * sum(found) > 0
 
 
 @pytest.mark.parametrize("name", KNOWLEDGE)
