@@ -78,8 +78,8 @@ class Unseen(Struct, frozen=True):
     """The cards that another seat has shown, and the places from which it may have them."""
     denied: list[tuple[int, frozenset[Slot], frozenset[Place]]]
     """Places of a seat at which cards cannot lie, by what it has done; but for as many as it has laid aside."""
-    aside: dict[int, int]
-    """How many cards each seat has laid aside unseen."""
+    aside: dict[int, tuple[int, frozenset[Slot]]]
+    """How many cards each seat has laid aside unseen, and the places from which it had its cards then."""
     answers: list[tuple[int, str | None]]
     """The answers of the deal as records write them; None where only another seat knows it."""
 
@@ -156,6 +156,9 @@ class _Observer:
         self.pools: list[set[Slot]] = [set() for _ in range(match.players)]
         """The places from which each seat has had cards unseen: all know which."""
 
+        self.pickers: set[int] = set()
+        """The seats that have picked a card unseen, which may have lain anywhere."""
+
         self.hands: list[list[Card]] = [[] for _ in self.pools]
         told = self.run.shuffle(run.order)
         laid = run.game.lay(match, range(len(self.pack))).get("hands", ())
@@ -190,6 +193,7 @@ class _Observer:
                 self.fix(got)
             elif any(slot in self.slots[card] for card in _cards([hidden]) for slot in got):
                 got = set(range(len(self.order))) - self.fixed.keys() - set().union(*self.pools)
+                self.pickers.add(seat)
             self.pools[seat] |= got
             self.hands[seat] = list(hand)
 
@@ -255,10 +259,12 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
         else:
             seen.see(knowledge.shows(again.table, actor, offer.prompt, choice))
         if hides:
-            # Whether it is a card must be open to all: in some games it is, by what can be chosen.
-            could = [one for one in offer.choices if first_word(one) in private]
-            known.aside[actor] = known.aside.get(actor, 0) + all(any(_cards([one])) for one in could)
-        elif actor != seat and (places := seen.denied(choice)):
+            # Whether it is a card of the hand must be open to all: in some games it is, by what can be chosen.
+            could, hand = [one for one in offer.choices if first_word(one) in private], again.table.hands[actor]
+            if all(any(card in hand for card in _cards([one])) for one in could):
+                number_then, places = known.aside.get(actor, (0, _in_order(seen.pools[actor])))
+                known.aside[actor] = (number_then + 1, places)
+        elif actor not in {seat, *seen.pickers} and (places := seen.denied(choice)):
             known.denied.append((actor, _in_order(seen.pools[actor]), places))
         known.answers.append((actor, None if hides else text(choice)))
         told = again.act(actor, choice)
@@ -280,37 +286,34 @@ class Worlds:
     ) -> None:
         self.seen, self.knowledge, self.rng, self.attempts = seen, knowledge, rng, attempts
         self.doubt, self.likely = doubt, 1.0
-        """How likely the last world is, by what others have answered openly: each answer a plain hand's own, or not."""
+        """How likely the last world is, by how many of the others' answers a plain hand would not have given in it."""
 
         self.known = known = seen.unseen()
         self.match = seen.table.match
         self.cards = range(len(self.match.game.pack(self.match)))
-        self.barred: dict[Slot, set[tuple[int, Place]]] = {slot: set() for slot in self.cards}
-        """The cards that cannot lie at a place, each with the seat that has denied them."""
+        self.barred: dict[Slot, set[Place]] = {slot: set() for slot in self.cards}
+        """The cards that cannot lie at a place, by what the seat that has had them from there has denied."""
 
-        for seat, slots, places in known.denied:
+        for _, slots, places in known.denied:
             for slot in slots - known.fixed.keys():
-                self.barred[slot].update([(seat, place) for place in places])
+                self.barred[slot] |= places
         self.answers: list[tuple[int, Choice | None]] = [*known.answers]
         """The same as choices, as soon as they have been read."""
 
     def draw(self) -> list[Place] | None:
         """Return an order of the pack that fits; None if this attempt found none."""
         known, rng = self.known, self.rng
+        # What was laid aside was not shown later, and denies nothing.
         spare = {
-            (seat, slot)
-            for seat, number in known.aside.items()
-            for slots in [next((sorted(slots) for one, slots, _ in known.denied if one == seat), [])]
-            for slot in rng.sample(slots, min(number, len(slots)))
+            slot
+            for number, slots in known.aside.values()
+            for unseen in [sorted(slots - known.fixed.keys())]
+            for slot in rng.sample(unseen, min(number, len(unseen)))
         }
-        barred = {
-            slot: {place for seat, place in self.barred[slot] if (seat, slot) not in spare}
-            for slot in self.cards
-            if slot not in known.fixed
-        }
+        barred = {slot: set() if slot in spare else self.barred[slot] for slot in self.cards if slot not in known.fixed}
         order = dict(known.fixed)
         for spot, slots in sorted(known.bound, key=lambda one: (len(one[1]), rng.random())):
-            free = [slot for slot in slots if slot not in order and spot not in barred[slot]]
+            free = [slot for slot in slots if slot not in order and slot not in spare and spot not in barred[slot]]
             if not free:
                 return None
             order[rng.choice(free)] = spot
@@ -364,7 +367,10 @@ class Worlds:
         if offer is None or not kept:
             raise Illegal("guess")
         plain = self.knowledge.plain(run.table, seat, offer, self.rng)
-        return plain if plain in kept else self.rng.choice(kept)
+        if plain in kept:
+            return plain
+        self.likely *= self.doubt
+        return self.rng.choice(kept)
 
     def __iter__(self) -> Iterator[Run]:
         """Yield worlds while there are attempts left, of those found one after another the likelier ones."""

@@ -36,9 +36,10 @@ def asked(run: Run, chance: Random) -> int:
 def fits(known: Unseen, run: Run) -> bool:
     """Return True if the deal as it is fits."""
     order, pack = run.order, run.game.pack(run.match)
-    spare = dict(known.aside)
+    aside = {seat: number for seat, (number, _) in known.aside.items()}
+    spare = dict(aside)
     for seat, at, places in known.denied:
-        spare[seat] = min(spare.get(seat, 0), known.aside.get(seat, 0) - sum(order[slot] in places for slot in at))
+        spare[seat] = min(spare.get(seat, 0), aside.get(seat, 0) - sum(order[slot] in places for slot in at))
     return (
         all(pack[order[slot]] is pack[place] for slot, place in known.fixed.items())
         and all(pack[place] in [pack[order[slot]] for slot in at] for place, at in known.bound)
