@@ -17,7 +17,7 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "twenty-five": (FIVES, 50, 450),
     "forty-five": (FIVES, 50, 450),
     "spoil-five": (FIVES, 50, 500),
-    "auction-forty-fives": (AUCTION, 80, 400),
+    "auction-forty-fives": (AUCTION, 80, 300),
     "roque": (ROQUE, 40, 240),
     "roque-three": (ROQUE, 40, 240),
     "bete": (BETE, 60, 1000),
