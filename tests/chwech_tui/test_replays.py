@@ -252,7 +252,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         await pilot.press("enter")
         await until(pilot, lambda: "chwech-17.jsonl already exists: choose another name." in screen_text(app))
         await pilot.press("ctrl+u", *"none/x", "enter")
-        await until(pilot, lambda: "No file can be made at none/x: No such file or directory." in screen_text(app))
+        await until(pilot, lambda: "Cannot create none/x: No such file or directory." in screen_text(app))
         await pilot.press("escape")
         assert isinstance(app.screen, ReplayScreen)
     assert (tmp_path / "chwech-17.jsonl").read_text() == "mine"
