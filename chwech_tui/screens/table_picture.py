@@ -130,7 +130,8 @@ def _laid(board: Board, shown: ShownTrick, now: Layout, look: CardLook) -> Parts
     turns = [turn for _seat, turn in shown.laid.turns]
     led = any(isinstance(turn, Face) for turn in turns) and not shown.laid.over
     round_ = board.kind is not None and board.kind.words.round and board.game is not None
-    every = round_ and now.pane.width > 0 and (led or not (turns or shown.figure))
+    wide = now.pane.width > 0 and look.strokes is not Strokes.DRAWN
+    every = round_ and wide and (led or not (turns or shown.figure))
     for number, seat in enumerate(clockwise(board.table) if board.table is not None else ()):
         box = now.places[number - 1].card if number else now.own_card
         # On a large table each seat has a place for its card; on a small one the viewer alone, once there is a lead.
