@@ -91,13 +91,12 @@ class Subscribers:
     def begin(self, table: Table, steps: tuple[Step, ...]) -> None:
         """Take a table that was folded from its log, and send the events that the subscribers have missed."""
         self._history.clear()
-        self._outlook = projection.Outlook(table)
-        self.hear(table, steps)
+        self.hear(table, steps, projection.pass_on(projection.Outlook(table), steps))
 
-    def hear(self, table: Table, steps: tuple[Step, ...]) -> None:
-        """Send what happened, to each subscriber as far as they may know it."""
+    def hear(self, table: Table, steps: tuple[Step, ...], outlook: projection.Outlook) -> None:
+        """Send what happened, to each subscriber as far as they may know it; ``outlook`` is what ``ahead`` returned."""
         self._remember(steps)
-        self._outlook = projection.bring_up(projection.pass_on(self._seen(table), steps), table)
+        self._outlook = projection.bring_up(outlook, table)
         self._tell_all(table)
 
     def rest(self) -> None:
@@ -208,9 +207,9 @@ class Subscribers:
         place = self._places.get(session.account.id)
         return min(seq, place.told) if place is not None else 0
 
-    def ahead(self, table: Table, steps: Iterable[Step] = ()) -> Table:
-        """Return the table as spectators will see it once they have been sent these events, as far as they may be."""
-        return projection.pass_on(self._seen(table), steps).table
+    def ahead(self, table: Table, steps: Iterable[Step] = ()) -> projection.Outlook:
+        """Return what spectators will know once they have been sent these events, as far as they may be."""
+        return projection.pass_on(self._seen(table), steps)
 
     def refuse(self, session: Session, id: int, denied: Denied, table: Table | None) -> None:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""

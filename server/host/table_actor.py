@@ -482,7 +482,8 @@ class TableActor:
     async def _commit(self, done: commands.Done) -> commands.Denied | None:
         """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
-        brief = self._heading.of(after, self._subscribers.ahead(after, done.progress.steps))
+        ahead = self._subscribers.ahead(after, done.progress.steps)
+        brief = self._heading.of(after, ahead.table)
         self._timers.hold()
         denied = await self._ledger.append(done.record, after.records, brief)
         if denied is not None:
@@ -494,7 +495,7 @@ class TableActor:
         if self._table is None:
             self._bots.begin(after)
         self._table = after = self._timers.keep_time(after)
-        self._subscribers.hear(after, done.progress.steps)
+        self._subscribers.hear(after, done.progress.steps, ahead)
         return None
 
     def _note(self, brief: Heading) -> None:
@@ -518,7 +519,7 @@ class TableActor:
         # The missed events were sent as they were then; now the subscribers are to see the present table.
         self._subscribers.see(table)
         # A write with an unknown outcome may have been stored, and have changed the heading.
-        self._note(self._heading.of(table, self._subscribers.ahead(table)))
+        self._note(self._heading.of(table, self._subscribers.ahead(table).table))
         return table
 
     def _arrange(self) -> None:
