@@ -25,7 +25,7 @@ from typing import Final
 from protocol.command_line import HAS_POSIX, Misuse, Values, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
 from protocol.standard_streams import run_guarded
-from server.commands.table import COMMANDS
+from server.commands.table import COMMANDS, MOVED
 
 INNER: Final = ("host", "front_process", "trial")
 """Commands that ``serve`` starts; it tells them the rest at their standard input."""
@@ -57,6 +57,8 @@ def _run(arguments: list[str]) -> int:
 
             print(program_name())
             return 0
+        case [name, *_rest] if name in MOVED:
+            raise Misuse(_("{name} is {command} now", name=f"chwech {name}", command=f"`{MOVED[name]}`"))
     try:
         command, _behind = found_command(COMMANDS, arguments)
     except Misuse as problem:

@@ -14,7 +14,7 @@ import chwech
 from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, Option, help_page, overview, read_words, run
 from protocol.language import LANGUAGE_VARIABLES, LANGUAGES
 from protocol.version import program_name
-from server.commands.table import COMMANDS
+from server.commands.table import COMMANDS, MOVED
 
 NAMED = {command.name: command for command in COMMANDS}
 RUNNABLE = [command for command in COMMANDS if command.main]
@@ -228,3 +228,12 @@ def test_version_is_that_of_the_commit(capsys: pytest.CaptureFixture[str]) -> No
         [sys.executable, "-P", "-m", "chwech", "--version"], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == f"{program_name()}\n"
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_an_old_name_answers_with_the_new_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which is one that there is."""
+    assert said(f"{name} x", capsys) == f"chwech: chwech {name} is `{MOVED[name]}` now\n"
+    assert name not in NAMED
+    program, *words = MOVED[name].split()
+    assert program == "python" or any(" ".join(words[:length]) in NAMED for length in (1, 2))

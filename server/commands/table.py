@@ -354,3 +354,20 @@ COMMANDS: Final = (
     ),
 )
 """Every command that people give, in the order of the help."""
+
+# What earlier names of commands are now.
+MOVED: Final = {
+    "backup": "chwech data backup",
+    "restore": "chwech data restore",
+    "export": "chwech data export",
+    "forget": "chwech data forget",
+    "top": "chwech status --watch",
+    "migrate": "chwech data migrate",
+    "doctor": "chwech status --check",
+    "invite": "chwech admin invite",
+    "record": "chwech history NUMBER",
+    "games": "chwech rules",
+    "arena": "python -m lab.arena",
+    "front": "chwech serve",
+    "fronts": "chwech serve",
+}
