@@ -13,7 +13,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Board
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import ladder_words, own_ratings_words, table_words, title_of
-from chwech_tui.model.lobby import CODE, Acquaintance, place_words
+from chwech_tui.model.lobby import CODE, Acquaintance, place_words, stage_words, terms
 from chwech_tui.model.people import (
     bot_words,
     clockwise,
@@ -145,6 +145,8 @@ def tables(entries: Iterable[TableEntry]) -> Listing:
         Column(pgettext("heading", "Game")),
         Column(pgettext("heading", "Seats")),
         Column(pgettext("heading", "State")),
+        # Translators: the heading of a column with the clock of each table, and whether it is rated.
+        Column(pgettext("heading", "Terms")),
         # Translators: the heading of a column with one's own total at each table.
         Column(pgettext("heading", "Yours")),
         Column(pgettext("heading", "Players")),
@@ -155,7 +157,7 @@ def tables(entries: Iterable[TableEntry]) -> Listing:
         yours = "" if not one.yours else _("yes") if one.total is None else str(one.total)
         row = clean_text(one.table, cells=CODE), title_of(one.setup.game), f"{len(taken)}/{one.setup.players}"
         names = ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody")
-        rows.append((*row, progress(clean_text(one.summary, cells=40)), yours or "-", names))
+        rows.append((*row, progress(stage_words(one)), terms(one), yours or "-", names))
     return Listing(columns, tuple(rows))
 
 

@@ -18,9 +18,9 @@ from chwech_tui.drawing.line import (
 )
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.game import brief_title, length_words
+from chwech_tui.model.game import brief_title
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
-from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, turn_words, where_words
+from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, stage_words, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from games.kit.words import figure
 from protocol.language import _, ngettext, pgettext
@@ -83,18 +83,8 @@ def draw_entry(entry: TableEntry, width: int, now: float, strokes: Strokes, *, g
         )
         line = (*line, *(fit(shown, _BOXES) if seats < _BOXES else (Span(" " * _BOXES),)))
     rated = _("no") if entry.arrangement.casual else _("yes")
-    told = f"{right(f'{held}/{seats}', _SEATS)} {left(_state(entry), _STATE)} {left(rated, _RATED)}"
+    told = f"{right(f'{held}/{seats}', _SEATS)} {left(clip(stage_words(entry), _STATE), _STATE)} {left(rated, _RATED)}"
     return (*line, Span(f"{told} {left(clock, _CLOCK)}", Hue.DIM))
-
-
-def _state(entry: TableEntry) -> str:
-    """Return how far a game is; before it, whether it goes by correspondence, or of how many deals it will be."""
-    if entry.phase is not TablePhase.GATHERING:
-        return clean_text(entry.summary, cells=_STATE)
-    if entry.arrangement.clock.has_days:
-        # Translators: how a game is played, with days for a move; at most 14 letters.
-        return _("correspondence")
-    return length_words(entry.setup) or _("gathering")
 
 
 def _names(entry: TableEntry, width: int) -> str:

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import as_sentence, span_left
-from chwech_tui.model.game import title_of
+from chwech_tui.describe import as_sentence, clock_words, span_left
+from chwech_tui.model.game import length_words, title_of
 from chwech_tui.model.people import company, level_words, listed, shown_name
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
@@ -133,6 +133,22 @@ def invitation_words(news: Invited) -> str:
     if host in {"", name}:
         return _("{name} invites you to {game}", name=name, game=title_of(news.game))
     return _("{name} invites you to {game} at the table of {host}", name=name, game=title_of(news.game), host=host)
+
+
+def stage_words(entry: TableEntry) -> str:
+    """Return how far a game is; before it, whether it goes by correspondence, or how long it will be."""
+    if entry.phase is not TablePhase.GATHERING:
+        return clean_text(entry.summary, cells=40)
+    if entry.arrangement.clock.has_days:
+        # Translators: how a game is played, with days for a move; at most 14 letters.
+        return _("correspondence")
+    return length_words(entry.setup) or _("gathering")
+
+
+def terms(entry: TableEntry) -> str:
+    """Return the clock of a table, if there is one, and whether its game is rated."""
+    clock, rated = entry.arrangement.clock, _("not rated") if entry.arrangement.casual else _("rated")
+    return f"{clock_words(clock)}, {rated}" if clock.seconds else rated
 
 
 def best_to_watch(tables: Iterable[TableEntry]) -> TableEntry | None:

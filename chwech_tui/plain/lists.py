@@ -14,7 +14,16 @@ from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, invitation_words, reported_words, turn_words
+from chwech_tui.model.lobby import (
+    Acquaintance,
+    Lobby,
+    acquaintances,
+    invitation_words,
+    reported_words,
+    stage_words,
+    terms,
+    turn_words,
+)
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
@@ -58,6 +67,8 @@ def _table_row(dialogue: Dialogue, entry: TableEntry, number: int) -> str:
         _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players),
         _("with the coach") if has_coach(dialogue.board.settings.coached, entry.table) else "",
         seats if gathers else clean_text(entry.summary, cells=40),
+        stage_words(entry) if gathers else "",
+        terms(entry) if dialogue.visit.remote is not None else "",
         "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
     )
     return f"{line} {turn_words(entry, dialogue.moment)}".rstrip()

@@ -126,8 +126,8 @@ def test_the_lobby() -> None:
     talk = Talk(REMOTE)
     assert (talk.first, talk.sent) == ("You are Megan.", [EnterLobby(0)])
     tables = [
-        "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken.",
-        "2. deep-blue-sea: Chwech for 4, deal 3 of 8.",
+        "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken, 6 deals, rated.",
+        "2. deep-blue-sea: Chwech for 4, deal 3 of 8, rated.",
         "go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.",
     ]
     seats = TableEntry("new-one-here", Setup("forty-five", 4), GATHERING, ("", ""), "", vacant=2)
@@ -138,7 +138,7 @@ def test_the_lobby() -> None:
         ("tables", "\n".join(tables)),
         (
             LobbyChanged(3, (FULL, seats), talk=(Line(3, "Ann", "Hi", NOW),)),
-            "New: 3. new-one-here: Forty-Five for 4, 0 of 4 seats taken.\nAnn: Hi",
+            "New: 3. new-one-here: Forty-Five for 4, 0 of 4 seats taken, to 45, rated.\nAnn: Hi",
         ),
         ("go 3", "", JoinTable(0, "new-one-here")),
         ("join amber river stone", "", JoinTable(0, "amber-river-stone")),
