@@ -93,12 +93,14 @@ STEP_SECONDS: Final = 0.01  # Seconds between two tables that are woken at the s
 
 
 class Wakeups:
-    """The wakeup time of each table, by the loop clock."""
+    """The time of all tables: when each is woken, by the loop clock, and for how long the server has stalled."""
 
     def __init__(self, wake: Callable[[str], None]) -> None:
         """Begin with none; ``wake`` is called with the code of a table whose time has come."""
         self._wake = wake
         self._loop = asyncio.get_running_loop()
+        self.began = self._loop.time()  # When the server started.
+        self.stalls = StallDetector()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._since: dict[str, float] = {}
 
@@ -199,15 +201,6 @@ class Recurring:
                     await self._called.wait()
 
 
-class SharedTime(Struct):
-    """What the clocks of all tables share."""
-
-    stalls: StallDetector
-    wakeups: Wakeups
-    began: float
-    """When the server started, by the loop clock."""
-
-
 SEED_BYTES: Final = 32  # Random bytes taken for one shuffle.
 
 
@@ -225,10 +218,11 @@ class TableTimers:
     A table where nobody is connected stays awake for its bots and the next deal only.
     """
 
-    def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
+    def __init__(self, services: HostServices, wakeups: Wakeups, code: str, post: Callable[[Due], None]) -> None:
         """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
         self._services = services
-        self._timing = timing
+        self._wakeups = wakeups
+        self._stalls = wakeups.stalls
         self._code = code
         self._post = post
         self._since: float | None = None
@@ -319,12 +313,12 @@ class TableTimers:
         if not table.present <= self._back:
             self._back |= table.present
         # Time runs for nobody who may still be on the way back after the server has started.
-        starting = now < self._timing.began + GRACE_SECONDS and not correspondence(table)
+        starting = now < self._wakeups.began + GRACE_SECONDS and not correspondence(table)
         if next_alarm(table) is None or (starting and owners(table.chairs, lefts(table)) - self._back):
             self._since = None
         elif self._since is None:
             # A table that goes on with nobody connected has its clock run since its last record.
-            self._since = now - (self._timing.wakeups.lapsed(self._code) if unattended(table) else 0.0)
+            self._since = now - (self._wakeups.lapsed(self._code) if unattended(table) else 0.0)
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
         table = self._arranged = self.look(table)
@@ -336,7 +330,7 @@ class TableTimers:
         return table
 
     def _watch(self, *, wanted: bool) -> None:
-        stalls = self._timing.stalls
+        stalls = self._stalls
         if wanted and self._lost is None:
             stalls.start()
             self._lost = stalls.lost
@@ -346,7 +340,7 @@ class TableTimers:
 
     def _now(self) -> float:
         """Return the loop time, after moving every running deadline by the time that the server stalled."""
-        stalls = self._timing.stalls
+        stalls = self._stalls
         if self._lost is not None and stalls.lost > self._lost:
             still, self._lost = stalls.lost - self._lost, stalls.lost
             self._since = self._since + still if self._since is not None else None
@@ -364,7 +358,7 @@ class TableTimers:
             self._timer = None
             self._post(Tick())
             return
-        self._timing.stalls.feel()
+        self._stalls.feel()
         self._call(LENIENCE_SECONDS)
 
     def _cancel(self) -> None:

@@ -27,8 +27,6 @@ from server.host.clock import (
     LENIENCE_SECONDS,
     SEED_BYTES,
     Due,
-    SharedTime,
-    StallDetector,
     TableTimers,
     Wakeups,
 )
@@ -116,9 +114,9 @@ class TableActor:
         self._over = False
         self._ledger = Ledger(services, code)
         self._bots = TableBots(services, house.workers)
-        self._wakeups = house.timing.wakeups
+        self._wakeups = house.wakeups
         # What comes due holds no reference to the table.
-        self._timers = TableTimers(services, house.timing, code, partial(house.post, code))
+        self._timers = TableTimers(services, house.wakeups, code, partial(house.post, code))
         self._subscribers = Subscribers(self._timers.look, house.blocks.hidden)
         self._ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self._subscribers, self._bots)
@@ -567,16 +565,15 @@ class TableActors:
         self.archivist = archivist
         self.blocks = blocks
         self.workers = Workers(services.worker_bots)
-        wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
-        self.timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
+        self.wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
         self._actors: dict[str, TableActor] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        directory.lapsed = wakeups.lapsed
+        directory.lapsed = self.wakeups.lapsed
         archivist.rated = self._rated
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
-        self.timing.wakeups.fill(self.directory.unfinished())
+        self.wakeups.fill(self.directory.unfinished())
 
     def of(self, code: str) -> TableActor:
         """Return a table, which works from now on; the caller must send it a request at once."""
@@ -595,7 +592,7 @@ class TableActors:
 
     async def close(self) -> None:
         """Finish the jobs in progress at every table, and end them all."""
-        self.timing.wakeups.close()
+        self.wakeups.close()
         await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
         await self.workers.close()
 
