@@ -123,7 +123,9 @@ def _prompt(board: Board) -> Prompt:
 
 
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
-    """Return the key to another game; a spectator can only follow a rematch that exists already."""
+    """Return the key to another game, or to the results of the day; a spectator can only follow a rematch."""
+    if board.daily is not None and not board.watches:
+        return (button("n", _("results, and a line to share")),)
     if not board.watches:
         return (button("n", _("play again")),)
     return (button("n", _("follow")),) if board.table is not None and board.table.rematch else ()

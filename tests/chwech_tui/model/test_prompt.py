@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.commands import press
 from chwech_tui.model.prompt import prompt
+from protocol.daily import DailyMark
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.setup import Setup
@@ -66,6 +67,11 @@ def test_a_turn_is_asked_for_in_words(view: View, words: str) -> None:
             board(phase=TablePhase.OVER),
             "The game is over.",
             ["s score sheet", "n play again", "v replay", "q leave"],
+        ),
+        (
+            replace(board(phase=TablePhase.OVER), daily=DailyMark("2026-11-21")),
+            "The game is over.",
+            ["s score sheet", "n results, and a line to share", "v replay", "q leave"],
         ),
         (board(None, TablePhase.GATHERING), "Begin?", ["Enter begin", "e ready"]),
         (
