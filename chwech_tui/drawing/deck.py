@@ -91,6 +91,7 @@ def fitted(rows: Sequence[str]) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     )
 
 
+@cache
 def _fit(pixels: str) -> tuple[str, str, str]:
     """Return the glyph of four pixels with its two colours; the paper is the ground wherever there is some."""
     colours = sorted(set(pixels), key=lambda one: (one != ".", -pixels.count(one), one))

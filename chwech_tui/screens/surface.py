@@ -22,7 +22,7 @@ from textual.strip import Strip
 from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, plain, printable
+from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, Span, plain, printable
 from chwech_tui.theme import DEPTHS, RAIL, UNDER_RAIL, Palette
 from protocol.text import letters
 
@@ -55,8 +55,8 @@ Parts = Mapping[str, Part]
 Tint = tuple[Ink, Ink | None]
 """The hue of a cell and its ground; equal ones are one object."""
 
-Cell = tuple[str, Tint, Aim | None]
-"""What stands in a cell, its tint and its effect; the second half of a wide letter is an empty text."""
+Cell = tuple[str, Tint]
+"""What stands in a cell, and its tint; the second half of a wide letter is an empty text."""
 
 
 class Row(NamedTuple):
@@ -157,10 +157,10 @@ class Surface:
         """Return what the felt shows where nothing lies on it: its brass edge beside the rails, if there is one."""
         if self._painted and self._height > LOW:
             if y == 1:
-                return _cell("▔", Hue.BRASS, Ground.TABLE, None)
+                return _cell("▔", Hue.BRASS, Ground.TABLE)
             if y == self._height - 2 and self._height >= HIGH:
-                return _cell("▁", Hue.BRASS, Ground.TABLE, None)
-        return _cell(" ", Hue.TEXT, Ground.TABLE, None)
+                return _cell("▁", Hue.BRASS, Ground.TABLE)
+        return _cell(" ", Hue.TEXT, Ground.TABLE)
 
     def depth(self, y: int) -> int:
         """Return how deep the felt of a row is."""
@@ -198,8 +198,13 @@ class Surface:
         return known[3]
 
     def aim_at(self, x: int, y: int) -> Aim | None:
-        """Return the effect of a click on a cell; None for none."""
-        return self.row(y)[x][2] if 0 <= y < self._height and 0 <= x < self._width else None
+        """Return the effect of a click on a cell, of the topmost part that shows something there; None for none."""
+        for (left, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above)[::-1]:
+            if left <= x < left + width and top <= y < top + min(height, len(picture)):
+                span = _span_at(picture[y - top], x - left)
+                if span is not None:
+                    return span.aim
+        return None
 
     # What goes to the terminal
 
@@ -218,7 +223,7 @@ class Surface:
             now = self._look(_tint(Hue.TEXT, ground), self.depth(y))
             pieces += [_way(y - 1, 0 if y else _NOWHERE, y, 0), _order(look, now), "\x1b[K"]
             look = now
-            erased = [_cell(" ", Hue.TEXT, ground, None)] * self._width
+            erased = [_cell(" ", Hue.TEXT, ground)] * self._width
             changes += [(y, 0, self._width)] if y in self._disputed else _changes(y, 0, self._width, erased, row)
         return "".join(pieces) + self.written(changes, look)
 
@@ -261,6 +266,7 @@ class Surface:
 LOW: Final = 24  # Up to this height the felt has no brass edge.
 HIGH: Final = 32  # From this height it has one above the lower rail as well.
 
+_LETTER: Final = itemgetter(0)
 _TINT: Final = itemgetter(1)
 _BARE: Final[Tint] = (Hue.TEXT, Ground.TABLE)
 
@@ -310,9 +316,9 @@ def _cells(line: Line) -> Row:
     """
     found: list[Cell] = []
     for span in line:
-        own, ground, aim = span.hue, span.ground, span.aim
+        own, ground = span.hue, span.ground
         blank = own if own in _SEEN else Hue.TEXT
-        found += [_cell(letter, blank if letter == " " else own, ground, aim) for letter in _letters(span.text)]
+        found += [_cell(letter, blank if letter == " " else own, ground) for letter in _letters(span.text)]
     runs: list[tuple[int, bool, Sequence[Cell]]] = []
     at = 0
     for hides, same in groupby(found, key=_hides):
@@ -347,13 +353,13 @@ def _rows_of(picture: Picture) -> tuple[Row, ...]:
 @lru_cache(32768)
 def _over(cell: Cell, below: Cell) -> Cell:
     """Return what is seen of a cell without a ground and the one below it."""
-    letter, (hue, _none), aim = cell
-    return below if letter == " " else _cell(letter, hue, below[1][1], aim)
+    letter, (hue, _none) = cell
+    return below if letter == " " else _cell(letter, hue, below[1][1])
 
 
 @lru_cache(32768)
-def _cell(letter: str, hue: Ink, ground: Ink | None, aim: Aim | None) -> Cell:
-    return letter, _tint(hue, ground), aim
+def _cell(letter: str, hue: Ink, ground: Ink | None) -> Cell:
+    return letter, _tint(hue, ground)
 
 
 @cache
@@ -369,7 +375,7 @@ def _runs(row: Sequence[Cell], first: int, end: int) -> Iterator[tuple[int, int,
     x = at = first
     text, tint, bare = "", _BARE, True
     for own, alike in groupby(row[first:end], _TINT):
-        letters = [cell[0] for cell in alike]
+        letters = list(map(_LETTER, alike))
         piece = "".join(letters)
         blank = own[0] is Hue.TEXT and piece.isspace()
         if text and not (own[1] is tint[1] and ((blank and tint[0] not in _SEEN) or (bare and own[0] not in _SEEN))):
@@ -401,10 +407,6 @@ def _changes(y: int, first: int, end: int, was: Sequence[Cell], now: Sequence[Ce
     """Yield the runs of cells in which two versions of a row differ from one column to another."""
     start = stop = -1
     for at in compress(count(first), map(is_not, was[first:end], now[first:end])):
-        old, new = was[at], now[at]
-        if old[1] is new[1] and old[0] == new[0]:
-            # What a click does is not seen.
-            continue
         if at > stop and not (stop > 0 and _is_near(now[stop - 1 : at])):
             if stop > 0:
                 yield y, start, stop
@@ -418,8 +420,8 @@ def _is_near(gap: Sequence[Cell]) -> bool:
     """Return True if to write on over a gap, which begins with the cell before it, takes no more than to step over."""
     if len(gap) > _NEAR:
         return False
-    (_, tint, _), *between = gap
-    return all(now is tint or (letter == " " and now[1] is tint[1]) for letter, now, _ in between)
+    (_, tint), *between = gap
+    return all(now is tint or (letter == " " and now[1] is tint[1]) for letter, now in between)
 
 
 _NEAR: Final = 3
@@ -449,6 +451,16 @@ def _found(part: Part, spot: Spot) -> tuple[int, int]:
         if x is not None:
             return box.x + x, y
     return box.x, box.y
+
+
+def _span_at(line: Line, x: int) -> Span | None:
+    """Return the span that is seen in a column of a line; None where that shows what is below."""
+    for span in line:
+        wide = cells(span.text)
+        if x < wide:
+            return span if span.ground is not None or _letters(span.text)[x] != " " else None
+        x -= wide
+    return None
 
 
 def _letter_at(line: Line, aim: Aim | None) -> int | None:

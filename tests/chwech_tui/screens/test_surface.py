@@ -133,7 +133,7 @@ def test_what_has_no_ground_lies_on_what_is_below() -> None:
     surface = Surface(Palette())
     surface.show(SIZE, {"plate": Part(Box(0, 2, 3, 1), plate), "card": Part(Box(0, 2, 3, 1), card)})
     edge, below, over = surface.row(2)[:3]
-    assert edge[:2] == ("▐", (Hue.SHADE, Ground.PLATE))
+    assert edge == ("▐", (Hue.SHADE, Ground.PLATE))
     assert (below[0], below[1][1]) == ("b", Ground.PLATE)
     assert (over[0], over[1][1]) == ("#", Ground.CARD)
 
