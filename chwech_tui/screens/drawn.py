@@ -217,12 +217,19 @@ class DrawnScreen(Screen[str]):
             self.refresh(*(Region(0, y, width, 1) for y, _first, _end in changes))
 
     def _compositor_refresh(self) -> None:
-        """Draw the whole screen, ordered by colour, where no widget lies on it: half of what Textual would send."""
+        """Draw the whole screen, ordered by colour, where no widget lies on it: half of what Textual would send.
+
+        Within a batch nothing is drawn, and Textual would compose all of it for nothing.
+        """
+        if self.app._batch_count:  # noqa: SLF001 - there is no other way
+            return
         if self.is_mounted and self.shows(*self.size) and can_draw(self):
             self._shown = True
             draw(self, self.surface.frame(), self._put_cursor())
+            # What is drawn is clean: a first screen would be drawn for its layout, and then once more.
+            self._repaint_required = False
             self._dirty_widgets.clear()
-            self._compositor._dirty_regions.clear()  # noqa: SLF001 - what is drawn is clean
+            self._compositor._dirty_regions.clear()  # noqa: SLF001 - as above
         else:
             super()._compositor_refresh()
 

@@ -199,6 +199,13 @@ async def test_a_key_writes_only_what_changes() -> None:
         assert 0 < len(played.driver.take()) < 1100
 
 
+async def test_the_first_screen_is_drawn_once() -> None:
+    """Its layout is new and it must be painted, which is one frame."""
+    async with on_a_terminal(Palette()) as played:
+        # A frame erases each row and goes to the next.
+        assert played.driver.take().count("\x1b[K\x1b[B") == 29
+
+
 async def test_the_last_order_ends_all_styles() -> None:
     """What the library draws next finds no style."""
     async with on_a_terminal(Palette()) as played:
