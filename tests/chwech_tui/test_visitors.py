@@ -67,7 +67,7 @@ async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Wat
         await until(pilot, lambda: "No tables yet" in screen_text(app))
         assert "There is no such table." in screen_text(app)
         await pilot.press("w")
-        assert "First choose a table" in screen_text(app)
+        assert "Nobody is playing" in screen_text(app)
         await pilot.press("q")
     assert app.return_code == 0
 
@@ -81,9 +81,7 @@ async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     )
     server.others = (entry,)
     async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
-        await until(
-            pilot, lambda: "Press w to watch." in screen_text(app) and "▌ Join    quiet-hill" in screen_text(app)
-        )
+        await until(pilot, lambda: "Press w to watch." in screen_text(app) and "▌ Join    Chwech" in screen_text(app))
         await pilot.press("w")
         await until(pilot, lambda: played(server, WatchTable) == 1)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["quiet-hill"]
