@@ -139,7 +139,7 @@ def _number() -> Column:
 
 
 def tables(entries: Iterable[TableEntry]) -> Listing:
-    """Return the tables that somebody may sit down at or come back to."""
+    """Return the tables that someone may sit down at or come back to."""
     columns = (
         Column(pgettext("heading", "Table")),
         Column(pgettext("heading", "Game")),
@@ -162,7 +162,7 @@ def tables(entries: Iterable[TableEntry]) -> Listing:
 
 
 def seats(board: Board, moment: float) -> Listing:
-    """Return the seats of a table, the viewer's first: their players and numbers, and why somebody is not there."""
+    """Return the seats of a table, the viewer's first: their players and numbers, and why someone is not there."""
     table, people = board.table, board.people
     assert table is not None, "used at a table only"
     deal = PublicDeal(board.kind, board.game) if board.kind is not None and board.game is not None else None
@@ -187,7 +187,7 @@ def seats(board: Board, moment: float) -> Listing:
 
 
 def _part(table: TableView, seat: Seat) -> str:
-    """Return what somebody is at a table before the game, or for whom a free seat is kept."""
+    """Return what someone is at a table before the game, or for whom a free seat is kept."""
     occupant = table.seats[seat]
     if occupant is None:
         kept = kept_for(table, seat)
@@ -198,7 +198,7 @@ def _part(table: TableView, seat: Seat) -> str:
 
 
 def table(board: Board, moment: float) -> tuple[Listing, ...]:
-    """Return a table as everybody may know it: how far it is, its seats, and the tricks."""
+    """Return a table as everyone may know it: how far it is, its seats, and the tricks."""
     shown, kind, game = board.table, board.kind, board.game
     assert shown is not None, "used at a table only"
     title = _("Table {table}: {game}", table=clean_text(shown.table, cells=CODE), game=table_words(shown.setup))

@@ -196,7 +196,7 @@ class ByteStream(asyncio.BufferedProtocol):
         self._problem: Exception | None = None
         self._transport: asyncio.Transport | None = None
         self._task: asyncio.Task[None] | None = None
-        # Futures, each while somebody waits for it: for bytes, for room to write, for the end.
+        # Futures, each while someone waits for it: for bytes, for room to write, for the end.
         self._news: asyncio.Future[None] | None = None
         self._room: asyncio.Future[None] | None = None
         self._closed: asyncio.Future[None] | None = None

@@ -76,7 +76,7 @@ class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
 
 
 class ReplayStep(Struct, frozen=True, gc=False):
-    """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
+    """One step of a deal: the cards are dealt, someone acts, or the deal is scored."""
 
     events: tuple[Event, ...]
     """The events, with nothing hidden."""
@@ -165,7 +165,7 @@ class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
 
 
 class Statistics(ServerAnswer, frozen=True, tag="statistics"):
-    """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
+    """How someone has played one game so far; points a deal are ``points`` by ``deals``."""
 
     name: str
     games: Count

@@ -1,4 +1,4 @@
-"""The deal of the day: a game of six deals that everybody plays from the same cards against the same bots."""
+"""The deal of the day: a game of six deals that everyone plays from the same cards against the same bots."""
 
 from typing import Annotated, Final
 

@@ -17,7 +17,7 @@ class ErrorCode(Enum):
     UNKNOWN_TOKEN = "unknown_token"
     """The token belongs to no account; the connection is closed."""
     INVALID_NAME = "invalid_name"
-    """The name is empty once cleaned, not allowed, or taken by somebody else."""
+    """The name is empty once cleaned, not allowed, or taken by someone else."""
     NAME_NEEDED = "name_needed"
     """The account is new here: greet again with a name; the connection is closed."""
     UNKNOWN_PERSON = "unknown_person"

@@ -16,7 +16,7 @@ LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}  # The languages there are
 DEFAULT: Final = "en"  # The language of the source, and of whoever asks for one that is not there.
 
 LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that say which language somebody wants; the first that is set decides."""
+"""The variables that say which language someone wants; the first that is set decides."""
 
 LOCALE: Final = f"{__file__.rpartition('language')[0]}locale"  # The folder with a folder for each language.
 DOMAIN: Final = "chwech"  # The name of the compiled file of each language.

@@ -76,7 +76,7 @@ class SeekTable(message.VisitCommand, frozen=True):
 
 
 class ReadTable(SeekTable, frozen=True, tag="read_table"):
-    """Show a table as everybody may see it, without going there."""
+    """Show a table as everyone may see it, without going there."""
 
 
 class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
@@ -161,7 +161,7 @@ class Welcome(message.ServerMessage, frozen=True, tag="welcome"):
     title: str = ""
     """The name that the operator has given to the server; empty for none."""
     greeting: str = ""
-    """A few lines of the operator for everybody who comes; empty for none."""
+    """A few lines of the operator for everyone who comes; empty for none."""
 
 
 class Pong(message.ServerAnswer, frozen=True, tag="pong"):
@@ -182,7 +182,7 @@ class Rules(message.ServerAnswer, frozen=True, tag="rules"):
 
 
 class TableShown(message.ServerAnswer, frozen=True, tag="table_shown"):
-    """A table as everybody may see it; no events follow."""
+    """A table as everyone may see it; no events follow."""
 
     view: TableView
 

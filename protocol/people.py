@@ -181,7 +181,7 @@ class Contacts(ServerAnswer, frozen=True, tag="contacts"):
 
 
 class Invited(ServerMessage, frozen=True, omit_defaults=True, tag="invited"):
-    """Somebody invites the reader to a table."""
+    """Someone invites the reader to a table."""
 
     name: CleanName
     table: str

@@ -1,4 +1,4 @@
-"""How well somebody plays, as a number with its uncertainty; places by score; and the rankings of a server."""
+"""How well someone plays, as a number with its uncertainty; places by score; and the rankings of a server."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
@@ -10,7 +10,7 @@ from protocol.setup import OptionOffer
 
 
 class Rating(Struct, frozen=True, gc=False, omit_defaults=True):
-    """How well somebody plays one game by one ruleset; a newcomer has 1500 points."""
+    """How well someone plays one game by one ruleset; a newcomer has 1500 points."""
 
     points: int
     """The estimate."""

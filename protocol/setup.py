@@ -60,7 +60,7 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
 
     clock: Clock = Clock()
     listed: bool = True
-    """True if everybody sees the table in the list; otherwise only its code leads there."""
+    """True if everyone sees the table in the list; otherwise only its code leads there."""
     watching: bool = True
     """True if people may watch."""
     delay: Delay = Delay.NONE

@@ -52,7 +52,7 @@ class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
     since: Duration | None = None
     """When it began, in seconds since 1970; nil if it is only asked for."""
     until: Duration | None = None
-    """When it ends by itself if somebody stays connected, in seconds since 1970; nil if it is only asked for."""
+    """When it ends by itself if someone stays connected, in seconds since 1970; nil if it is only asked for."""
 
 
 class Paused(TableEvent, frozen=True, gc=False, tag="table.paused"):
@@ -138,7 +138,7 @@ class Say(ClientCommand, frozen=True, tag="say"):
 
 
 class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
-    """Somebody has said something to everybody at the table."""
+    """Someone has said something to everyone at the table."""
 
     name: CleanName
     text: str
@@ -226,7 +226,7 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     kept: tuple[str, ...] = ()
     """Before a rematch, the name of the person for whom each seat is reserved; empty if it is not."""
     rematch: str = ""
-    """After the game, the code of the rematch table, if somebody has asked for one."""
+    """After the game, the code of the rematch table, if someone has asked for one."""
     tournament: bool = False
     """True if the game is one of a tournament: it goes on though nobody is there."""
 
@@ -278,7 +278,7 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class SetReady(TableCommand, frozen=True, tag="set_ready"):
-    """Declare whether one is ready; the game begins by itself once everybody with a seat is."""
+    """Declare whether one is ready; the game begins by itself once everyone with a seat is."""
 
     ready: bool
 
@@ -297,14 +297,14 @@ class Rematch(VisitCommand, frozen=True, tag="rematch"):
 
 
 class Readied(TableEvent, frozen=True, gc=False, tag="table.ready"):
-    """Somebody became ready, or took that back."""
+    """Someone became ready, or took that back."""
 
     seat: Seat
     ready: bool
 
 
 class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
-    """Somebody wants a rematch: the same people have their seats at another table."""
+    """Someone wants a rematch: the same people have their seats at another table."""
 
     table: TableCode
     """The code of the rematch table."""
@@ -328,7 +328,7 @@ class RemoveSeat(TableCommand, frozen=True, tag="remove_seat"):
 
     seat: AnySeat
     name: Name = ""
-    """The name that the client sees there; refused if it is somebody else by now."""
+    """The name that the client sees there; refused if it is someone else by now."""
 
 
 class GiveHost(TableCommand, frozen=True, tag="give_host"):
@@ -337,7 +337,7 @@ class GiveHost(TableCommand, frozen=True, tag="give_host"):
     seat: AnySeat
     """The seat of that person."""
     name: Name = ""
-    """The name that the client sees there; refused if it is somebody else by now."""
+    """The name that the client sees there; refused if it is someone else by now."""
 
 
 class SetPace(TableCommand, frozen=True, tag="set_pace"):
@@ -405,7 +405,7 @@ Event = (
 
 
 class Hint(TableCommand, frozen=True, tag="hint"):
-    """Ask what each of one's legal actions is worth; the first hint in a game marks the seat for everybody."""
+    """Ask what each of one's legal actions is worth; the first hint in a game marks the seat for everyone."""
 
     seq: StateSeq
 

@@ -1,4 +1,4 @@
-"""Tournaments: the messages about them, what somebody types to ask for one, and how one is told in words."""
+"""Tournaments: the messages about them, what someone types to ask for one, and how one is told in words."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -23,7 +23,7 @@ class Form(Enum):
     SWISS = "swiss"
     """People with the same number of points meet, as far as they have not met before."""
     LEAGUE = "league"
-    """Everybody meets everybody, as evenly as can be."""
+    """Everyone meets everyone, as evenly as can be."""
 
 
 TournamentName = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -44,7 +44,7 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     clock: Clock = Clock(60.0)
     """The time limit of a move: seconds for a live tournament, whole days for one of correspondence."""
     days: Annotated[int, Meta(ge=0, le=MOST_DAYS)] = 0
-    """Days after which bots play on for everybody at the tables of a round that are not done; 0 for never."""
+    """Days after which bots play on for everyone at the tables of a round that are not done; 0 for never."""
     bot: Annotated[str, Meta(max_length=40)] = ""
     """The level of the bots; empty for the default."""
     duplicate: bool = False

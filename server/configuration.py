@@ -552,7 +552,7 @@ def effective(options: Mapping[str, Value], environment: Mapping[str, str], file
 _VARIABLES: Final = tuple(key.variable for key in KEYS)
 
 _ALIKE: Final = 0.85
-"""How alike to that of a key a name is that is taken for a slip: others may be of somebody else, as of Kubernetes."""
+"""How alike to that of a key a name is that is taken for a slip: others may be of someone else, as of Kubernetes."""
 
 
 def _misspelt(environment: Mapping[str, str]) -> list[str]:

@@ -1,6 +1,6 @@
 """Figures of a running server: what is counted, how it is written down for Prometheus, and the page that shows it.
 
-The page is HTTP/1.0: strict, bounded, and for this machine alone unless somebody says otherwise.
+The page is HTTP/1.0: strict, bounded, and for this machine alone unless someone says otherwise.
 """
 
 import asyncio
@@ -138,7 +138,7 @@ _PAGE: Final = mmap.PAGESIZE
 
 
 class Meters:
-    """The counts of a process; reasons are codes of the program, never what somebody wrote."""
+    """The counts of a process; reasons are codes of the program, never what someone wrote."""
 
     def __init__(self) -> None:
         self.acknowledged = 0

@@ -52,7 +52,7 @@ class Result(Struct, frozen=True, gc=False):
     sides: tuple[int, ...] = ()
 
     def against(self, seat: int) -> list[int]:
-        """Return the seats that somebody plays against: all but their own and those of their side."""
+        """Return the seats that someone plays against: all but their own and those of their side."""
         sides = self.sides or tuple(range(len(self.totals)))
         return [other for other, side in enumerate(sides) if side != sides[seat]]
 
@@ -63,7 +63,7 @@ class Result(Struct, frozen=True, gc=False):
         return sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
 
     def margin(self, seat: int) -> float:
-        """Return by how much somebody scored more than the mean of the others."""
+        """Return by how much someone scored more than the mean of the others."""
         others = [self.totals[other] for other in self.against(seat)]
         return self.totals[seat] - sum(others) / len(others) if others else 0.0
 
@@ -98,7 +98,7 @@ class Round(Struct, frozen=True, gc=False):
 
 
 class Score(Struct, frozen=True, gc=False, order=True):
-    """What somebody has, compared in this order."""
+    """What someone has, compared in this order."""
 
     points: float = 0.0
     opponents: float = 0.0
@@ -293,7 +293,7 @@ _NOT_YOURS: Final = not_now(sentence("only its maker can do that: ask them"))
 def usual_rounds(form: Form, entrants: int, seats: int) -> int:
     """Return the number of rounds that suits so many people at tables of so many seats.
 
-    In a league everybody can have met everybody by then; in a Swiss tournament one person can have beaten all others.
+    In a league everyone can have met everyone by then; in a Swiss tournament one person can have beaten all others.
     """
     rounds = ceil((entrants - 1) / (seats - 1)) if form is Form.LEAGUE else max(3, ceil(log2(entrants)))
     return min(rounds, MOST_ROUNDS)

@@ -22,5 +22,5 @@ def shown(code: str) -> str:
 
 
 def typed(text: str) -> str:
-    """Return the code that somebody has typed, without groups, in capitals, and with what is easily misread mended."""
+    """Return the code that someone has typed, without groups, in capitals, and with what is easily misread mended."""
     return text.upper().translate(_MISREAD)

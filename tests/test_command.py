@@ -177,7 +177,7 @@ def given(**values: object) -> int:
 
 
 def test_a_command_gets_its_values() -> None:
-    """As they were read, or as somebody adapts them."""
+    """As they were read, or as someone adapts them."""
     assert run((WORDS,), ["deal", "f"]) == 5
     assert run((WORDS,), ["deal", "f"], lambda values: values | {"more": 1}) == 6
 

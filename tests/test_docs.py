@@ -17,6 +17,7 @@ from games.kit.deck import commitment, deal_seeds, derive, set_order, shuffle
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
 from tests.running import command
+from tools import map as map_page
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -161,3 +162,9 @@ def test_the_example_for_research_holds() -> None:
     """What the document shows of the environment is what it does."""
     found = DocTestParser().get_doctest(block("bots.md", "python-session"), {}, "bots.md", None, None)
     assert DocTestRunner().run(found).failed == 0
+
+
+def test_the_map_is_made_from_the_files_as_they_are() -> None:
+    """Whoever adds, moves or renames a file runs ``python -m tools.map``; each has its sentence."""
+    assert map_page.PAGE.read_text("utf-8") == map_page.page()
+    assert [line for line in map_page.page().splitlines() if line.startswith("* ") and line.endswith(": ")] == []

@@ -238,7 +238,7 @@ def draw_own(board: Board, seat: Seat, wide: int, look: PlateLook) -> Picture:
 
 
 def sign(board: Board, seat: Seat) -> str:
-    """Return the sign beside a name: of a bot, of an ignored person, of somebody who had a hint, or a blank."""
+    """Return the sign beside a name: of a bot, of an ignored person, of someone who had a hint, or a blank."""
     if seat in board.people.bots:
         return BOT_SIGN
     if board.people.names[seat] in board.ignored:

@@ -95,7 +95,7 @@ def _draw_hands(board: Board, deal: OpenDeal, size: tuple[int, int], *, whole: b
 
 
 def _has_grown(hands: OpenDeal) -> bool:
-    """Return True if somebody holds a card that they were not dealt, but have drawn or taken up."""
+    """Return True if someone holds a card that they were not dealt, but have drawn or taken up."""
     return any(Counter(held) - Counter(dealt) for dealt, held in zip(hands.dealt, hands.left, strict=True))
 
 

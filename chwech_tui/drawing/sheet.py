@@ -126,7 +126,7 @@ def asked(board: Board) -> str:
 
 
 def draw_running(board: Board, look: SheetLook) -> Picture:
-    """Draw how the deal that is played stands: what everybody may know of each seat, in columns."""
+    """Draw how the deal that is played stands: what everyone may know of each seat, in columns."""
     table, game, kind, people = board.table, board.game, board.kind, board.people
     if table is None or game is None or kind is None:
         return ()

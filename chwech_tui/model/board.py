@@ -168,7 +168,7 @@ class Board(Struct, frozen=True, gc=False):
     quiet: bool = False
     """True while the viewer hears no chat at all."""
     invitation: str = ""
-    """The code of another table to which somebody has invited the viewer; empty if nobody has."""
+    """The code of another table to which someone has invited the viewer; empty if nobody has."""
     own: str = ""
     """The viewer's displayed name; empty until it is known."""
     settings: Settings = Settings()

@@ -182,7 +182,7 @@ class Whereabouts(Enum):
     GONE = "gone"
     """Played earlier, or out of play."""
     SHOWN = "shown"
-    """In another hand or in the stock, where everybody has seen it."""
+    """In another hand or in the stock, where everyone has seen it."""
     UNSEEN = "unseen"
     """In another hand, or somewhere else that the viewer does not see."""
 
@@ -201,7 +201,7 @@ class CardsGone(Struct, frozen=True, gc=False):
     note: str
     """How much the rules of this table show, in a sentence or two."""
     shown: tuple[Card, ...] = ()
-    """The cards still to come of which everybody knows where they are."""
+    """The cards still to come of which everyone knows where they are."""
 
     @property
     def suits(self) -> tuple[Suit | None, ...]:

@@ -195,7 +195,7 @@ def _need_cards(board: Board) -> Outcome:
 
 
 def _quiet(board: Board) -> Outcome:
-    """Hear nobody, or everybody again."""
+    """Hear nobody, or everyone again."""
     now, again = _("Talk is muted."), _("Talk is on again.")
     return replace(board, quiet=not board.quiet, notice=again if board.quiet else now), None
 

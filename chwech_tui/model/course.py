@@ -31,7 +31,7 @@ _PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 
 
 class Course(Struct, frozen=True, gc=False):
-    """Where somebody is in a course."""
+    """Where someone is in a course."""
 
     games: tuple[Game, ...]
     """The games that have a course, at least one."""
@@ -85,7 +85,7 @@ def first_course(games: Sequence[Game]) -> Course:
 
 
 def kept_place(course: Course) -> str:
-    """Return where somebody is in a course as a text: the game and the position; empty at the beginning and the end."""
+    """Return where someone is in a course as a text: the game and the position; empty at the beginning and the end."""
     begins = course.place == 0 and course.game is course.games[0]
     return "" if begins or course.over else f"{course.lesson.setup.game} {course.place + 1}"
 

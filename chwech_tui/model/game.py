@@ -287,7 +287,7 @@ class Game:
 
     @guarded(tuple)
     def news(self, before: View, view: View, people: People) -> Picture:
-        """Return what changed between two views and should not be missed: somebody about to go out."""
+        """Return what changed between two views and should not be missed: someone about to go out."""
         told = self.seen(before).words.news(self.seen(before).table, self.seen(view).table)
         return tuple([painted(say, people) for say in told])
 

@@ -48,7 +48,7 @@ class Hue(Enum):
     FIRST_SIDE = "first side"
     SECOND_SIDE = "second side"
     THIRD_SIDE = "third side"
-    """The side that somebody plays on, beside its letter."""
+    """The side that someone plays on, beside its letter."""
     EDGE = "edge"
     """The edge of a card that lies on another one."""
     BRASS = "brass"

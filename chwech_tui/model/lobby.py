@@ -99,7 +99,7 @@ def acquaintances(
     friends = {shown_name(friend.name): friend for friend in contacts.friends} if contacts is not None else {}
     blocked = tuple(map(shown_name, contacts.blocked)) if contacts is not None else ()
     if len(lobby.people) < lobby.online or not lobby.online:
-        # The lobby does not show everybody, and at a table nobody.
+        # The lobby does not show everyone, and at a table nobody.
         known = {**_seen(friends.values()), **known}
     spoke = (shown_name(line.name) for line in reversed(lobby.talk))
     here = sorted(known, key=lambda name: name not in friends)
@@ -207,7 +207,7 @@ def where_words(person: Person) -> str:
 
 
 def place_words(known: Acquaintance, *, away: bool = False) -> str:
-    """Return where somebody is, to a reader who is away from the lobby or in it; empty for who is blocked."""
+    """Return where someone is, to a reader who is away from the lobby or in it; empty for who is blocked."""
     if known.person is None:
         return "" if known.blocked else _("not online")
     if away and known.person.where is Where.LOBBY:
@@ -234,7 +234,7 @@ def greeting_lines(welcome: Welcome) -> tuple[str, ...]:
 
 
 def notice_words(news: Notice) -> str:
-    """Return what is said to everybody, with who says it before."""
+    """Return what is said to everyone, with who says it before."""
     return _("From those who run the server: {said}", said=clean_text(news.text, cells=_NOTICE))
 
 

@@ -18,7 +18,7 @@ from protocol.text import BOT_SIGNS, clean_text
 LONGEST_NAME: Final = 24  # The maximum width of a displayed name, in cells.
 BOT_MARK: Final = " (bot)"  # The end of the name of a bot: in English and Welsh the same word, and in records.
 BOT_SIGN: Final = "°"  # The prefix of the name of a bot where a word does not fit.
-HINT_SIGN: Final = "?"  # The prefix of the name of somebody who had a hint in this game.
+HINT_SIGN: Final = "?"  # The prefix of the name of someone who had a hint in this game.
 
 IGNORED_SIGN: Final = "×"
 
@@ -167,7 +167,7 @@ def people(table: TableView) -> People:
 
 
 def hints_mark() -> str:
-    """Return the end of the name of somebody who had a hint."""
+    """Return the end of the name of someone who had a hint."""
     return " " + _("(hints)")
 
 
@@ -274,6 +274,6 @@ def provisional_words() -> str:
 
 
 def ranked_name(player: RankedPlayer) -> str:
-    """Return the name of somebody in the rankings, marked as a bot or as oneself."""
+    """Return the name of someone in the rankings, marked as a bot or as oneself."""
     name = _("{level} bot", level=level_words(player.bot)) if player.bot else shown_name(player.name)
     return _("{name} (you)", name=name) if player.own else name

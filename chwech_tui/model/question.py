@@ -354,7 +354,7 @@ def _which(board: Board, move: Move) -> Question:
 
 
 def hearers(board: Board) -> str:
-    """Return who hears what the viewer says, where that is not everybody at the table; empty otherwise."""
+    """Return who hears what the viewer says, where that is not everyone at the table; empty otherwise."""
     if board.watches:
         return _("Only spectators hear you.") if board.is_on else ""
     return "" if board.company else _("Nobody else is here yet.")

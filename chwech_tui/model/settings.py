@@ -120,7 +120,7 @@ def _is_usual(key: str) -> bool:
 def _can_be_taken(key: str) -> bool:
     """Return True for a small letter of one cell that is written from the left, and for the other keys that are known.
 
-    The rest is left alone: digits choose cards, and the keys that lead out or explain must be found by everybody.
+    The rest is left alone: digits choose cards, and the keys that lead out or explain must be found by everyone.
     """
     if len(key) != 1 or key in _ANSWERING:
         return key in _SHOWN

@@ -209,7 +209,7 @@ def _others(dialogue: Dialogue) -> tuple[Acquaintance, ...]:
 
 
 def _person(dialogue: Dialogue, text: str) -> str:
-    """Return the name that is meant: of somebody who is here, or as it was typed."""
+    """Return the name that is meant: of someone who is here, or as it was typed."""
     here = [*dialogue.board.company, *[one.name for one in _others(dialogue)]]
     return person_named(text, here) or clean_text(text, cells=_LONGEST)[:_LONGEST]
 
@@ -232,7 +232,7 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
 
 @word("ignore")
 def ignore(dialogue: Dialogue, typed: Typed) -> None:
-    """Ignore somebody, or hear them again."""
+    """Ignore someone, or hear them again."""
     names = [*dialogue.board.company, *[one.name for one in _others(dialogue)]]
     name = person_named(typed.text, names)
     ignored = dialogue.board.ignored ^ {name}
@@ -251,7 +251,7 @@ _CONTACTS: Final = {
     "block": N_("You block {name}: neither hears or sees the other online."),
     "unblock": N_("You block {name} no longer."),
 }
-"""What is said once somebody is followed or blocked, or no longer; marked for translation."""
+"""What is said once someone is followed or blocked, or no longer; marked for translation."""
 
 
 @word(*_CONTACTS)
@@ -462,7 +462,7 @@ _TABLES: Final = ("play", "practice")  # What is typed after the day to come to 
 
 
 def _place_words(one: DailyStanding) -> str:
-    """Return somebody in a list of a day; people who took hints are marked."""
+    """Return someone in a list of a day; people who took hints are marked."""
     hints = _("with hints")
     return f"{clean_text(one.name, cells=24)} {one.score}{f' ({hints})' if one.hinted else ''}"
 

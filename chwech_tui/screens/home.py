@@ -72,7 +72,7 @@ class WatchGame(Struct, frozen=True):
 
 
 class SpeakInLobby(Struct, frozen=True):
-    """The choice to send a message to everybody in the lobby."""
+    """The choice to send a message to everyone in the lobby."""
 
     text: str
 

@@ -171,7 +171,7 @@ class LobbyScreen(HomeScreen):
         self._full = code
 
     def invite(self, words: str, code: str) -> None:
-        """Say that somebody invites the player to a table, where the key j sits down."""
+        """Say that someone invites the player to a table, where the key j sits down."""
         self._invited = code
         self.say(words)
 

@@ -29,7 +29,7 @@ RANKING_SECONDS: Final = 2.5  # The time between the last score of a game and it
 
 
 MOST_HELD: Final = 100
-"""The most messages that are held back: more of them than tricks and talk bring while somebody is away for a moment."""
+"""The most messages that are held back: more of them than tricks and talk bring while someone is away for a moment."""
 
 
 _GO_ON: Final = frozenset({"enter", "space"})

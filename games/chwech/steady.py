@@ -4,7 +4,7 @@
 pass reveals nothing, and unseen cards are assumed evenly spread over the other hands. Its constants were found by
 hill-climbing on duplicate deals at five tables, against ``random`` and its former self.
 
-``easy`` plays as somebody new to the game, who counts what the table shows and thinks no further. It asks what it would
+``easy`` plays as someone new to the game, who counts what the table shows and thinks no further. It asks what it would
 score if the trick and the deal ended with its card, and often takes an action that seems a little worse. It takes an
 Ace for the highest card and a Joker for a sure trick, wherever they are played.
 """

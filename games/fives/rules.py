@@ -426,7 +426,7 @@ def final_chips(match: Match) -> dict[str, Any]:
 def most_deals(match: Match) -> int:
     """Return how many deals a game can have: each without a winner brings some points.
 
-    In Spoil Five nobody can pay into one pool for ever: after each pool somebody has no more chips than at first.
+    In Spoil Five nobody can pay into one pool for ever: after each pool someone has no more chips than at first.
     """
     if is_spoil(match):
         return match.number("pools") * ((CHIPS - match.number("stake")) // match.number("top_up") + 1)

@@ -167,7 +167,7 @@ class Table:
         return kind(**said)
 
     def tell(self, what: str, to: int | None = None, **about: Any) -> None:  # noqa: ANN401
-        """Tell everybody what has happened; the value ``own`` is for the seat ``to`` alone."""
+        """Tell everyone what has happened; the value ``own`` is for the seat ``to`` alone."""
         self.told.append((what, about, to))
 
 

@@ -29,18 +29,18 @@ class Visibility(NamedTuple):
 
 
 EVERYBODY: Final = Visibility("everybody")
-_ALIKE: Final = frozenset({"", "count"})  # Of what is hidden so, everybody sees as much.
+_ALIKE: Final = frozenset({"", "count"})  # Of what is hidden so, everyone sees as much.
 
 
 def secret(of: str = "", *, unless: str = "", **given: Any) -> Any:  # noqa: ANN401
-    """Declare a field of a table that is not for everybody.
+    """Declare a field of a table that is not for everyone.
 
     Args:
         of: ``seat`` shows each seat its own entry of a list by seat, and of the others' how many cards they are;
-            ``owner`` shows each seat its own of the pairs of a seat and a value; ``count`` shows everybody how many
+            ``owner`` shows each seat its own of the pairs of a seat and a value; ``count`` shows everyone how many
             there are. Any other name is that of the field with the one seat that sees all of it; without a name nobody
             sees anything.
-        unless: the name of a property that is true while everybody sees the field.
+        unless: the name of a property that is true while everyone sees the field.
         **given: what ``dataclasses.field`` takes.
     """
     return field(metadata={"secret": Visibility(of, unless)}, **given)

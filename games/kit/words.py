@@ -466,7 +466,7 @@ NO_BID: Final = Key("p", "pass", "pass in the auction", ("pass",), AUCTION_OVER)
 
 
 def call(table: AuctionTable, seat: int, declarer: int | None) -> As:
-    """Return what a seat has said last in an auction; once somebody plays for the bid, that seat's bid alone."""
+    """Return what a seat has said last in an auction; once someone plays for the bid, that seat's bid alone."""
     if declarer is not None:
         return As(str(table.bid) if seat == declarer else "", "info")
     said = [(at, number) for at, (caller, number) in enumerate(table.calls) if caller == seat]

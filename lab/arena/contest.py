@@ -1,6 +1,6 @@
 """A contest between bots: the same deals for each of them, one deal after the other.
 
-In a duplicate contest everybody moves on by a seat each time that a deal is played, until the bots sit as at first: so
+In a duplicate contest everyone moves on by a seat each time that a deal is played, until the bots sit as at first: so
 each plays every hand in the same company, and the luck of the deal is the same for all.
 """
 

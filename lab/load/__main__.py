@@ -142,7 +142,7 @@ LOAD: Final = Command(
 
 
 def target_of(options: LoadOptions, data: Path) -> Target:
-    """Return where people are to come, once somebody answers there.
+    """Return where people are to come, once someone answers there.
 
     Raises:
         UnfitTarget: nobody is to be sent there, or it is not known where that is.

@@ -21,7 +21,7 @@ _WORDS: Final = 500  # Bytes of a few words, with the escapes in them; a screen 
 
 
 class TurnedAway(ConnectionError):
-    """The server lets somebody not in, or refuses what they ask; the text says why."""
+    """The server lets someone not in, or refuses what they ask; the text says why."""
 
 
 async def connect(host: str, port: int, key: asyncssh.SSHKey, address: str = "") -> asyncssh.SSHClientConnection:

@@ -36,7 +36,7 @@ def next_id() -> int:
 
 
 class Line:
-    """A connection that is open; somebody has to read it."""
+    """A connection that is open; someone has to read it."""
 
     def __init__(self, channel: ClientChannel) -> None:
         self.view: TableView | None = None  # The table that one is at.

@@ -66,12 +66,12 @@ _TALKS: Final = 1 / 40
 _RESIZES: Final = 1 / 50
 _DROPS: Final = 1 / 100  # How probable each is at every key.
 _WATCHES: Final = 10  # Of so many people one watches.
-_AGAIN_SECONDS: Final = 5.0  # How long somebody waits who was refused, on average; others come back sooner.
+_AGAIN_SECONDS: Final = 5.0  # How long someone waits who was refused, on average; others come back sooner.
 _ENDING_SECONDS: Final = 20.0  # Seconds within which all have left.
 
 _TRIES_TO_LEAVE: Final = 2
 
-_LAST_WORDS_SECONDS: Final = 1.0  # Seconds within which a server that turns somebody away says why.
+_LAST_WORDS_SECONDS: Final = 1.0  # Seconds within which a server that turns someone away says why.
 
 _LAST_WORDS_BYTES: Final = 400
 
@@ -90,7 +90,7 @@ class Target(Struct, frozen=True):
     socket: Path | None = None
     """Its Unix socket, for those who come by that."""
     spread: bool = False
-    """True if everybody comes from an address of their own, as people from many homes do."""
+    """True if everyone comes from an address of their own, as people from many homes do."""
 
 
 class SharedTable:
@@ -151,7 +151,7 @@ class Person:
         self._sits = False
 
     def _fail(self, problem: Exception) -> None:
-        """Count somebody who was lost, or did not get in."""
+        """Count someone who was lost, or did not get in."""
         words = _reason(problem)
         (self._tally.lost if self._arrived else self._tally.refused)[words] += 1
         self._tally.outside[self._number] = words
@@ -335,7 +335,7 @@ async def _within(tasks: list[asyncio.Task[None]], seconds: float) -> None:
 
 
 async def _words_of(errors: "asyncssh.SSHReader[bytes] | None") -> str:
-    """Return what a server that turns somebody away has said beside the protocol; empty if that is nothing."""
+    """Return what a server that turns someone away has said beside the protocol; empty if that is nothing."""
     said = b""
     if errors is not None:
         with contextlib.suppress(TimeoutError, OSError):

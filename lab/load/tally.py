@@ -52,7 +52,7 @@ class Tally(Struct):
     """The people who have not come in yet, or not come back, each with the last reason."""
 
     def come(self, number: int) -> None:
-        """Count somebody who is in."""
+        """Count someone who is in."""
         self.outside.pop(number, None)
         self.here += 1
         self.most = max(self.most, self.here)
@@ -60,7 +60,7 @@ class Tally(Struct):
 
     @property
     def good(self) -> bool:
-        """True if everybody got in, and nobody was lost who should not have been."""
+        """True if everyone got in, and nobody was lost who should not have been."""
         return not self.lost and not self.outside
 
 

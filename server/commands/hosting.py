@@ -77,7 +77,7 @@ async def relieved(options: ProcessOptions, told_to_end: asyncio.Event) -> None:
 
 
 async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:
-    """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everybody.
+    """Return a host that has loaded its tables; when the stack is closed, it says goodbye to everyone.
 
     What its games need beside them is read now, or a bot of another version could sit down during an upgrade.
 

@@ -100,7 +100,7 @@ class ConfigurationFeed:
         self._latest: ProcessConfiguration | None = None
 
     def hear(self, line: str) -> None:
-        """Take a configuration; it waits for somebody who follows."""
+        """Take a configuration; it waits for someone who follows."""
         self._latest = read_configuration(line)
         logging.getLogger().setLevel(logging.INFO if self._latest.verbose else logging.WARNING)
         if self._follower is not None:

@@ -1,4 +1,4 @@
-"""Doors let clients, and fronts that vouch for somebody, in to a host, within limits."""
+"""Doors let clients, and fronts that vouch for someone, in to a host, within limits."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,7 @@ def direct_room(of_one: int, of_all: int) -> DoorRoom:
 _USUAL: Final = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS)
 
 ServeNamed = Callable[[ByteStream, ByteStream, str], Awaitable[None]]
-"""Serves a connection of somebody who comes from an address, or has a name."""
+"""Serves a connection of someone who comes from an address, or has a name."""
 
 
 class Door:

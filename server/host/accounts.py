@@ -521,7 +521,7 @@ def _named(hello: Hello, id: str, *, guest: bool = False) -> Account:
 
 
 SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
-"""What somebody asks who wants a seat."""
+"""What someone asks who wants a seat."""
 
 
 def check_seat(directory: TableDirectory, account: str, message: SeatWish) -> None:

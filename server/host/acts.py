@@ -68,7 +68,7 @@ _DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
 _UNITS: Final = {"m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 
 _LONGEST: Final = 10 * 365 * DAY  # Ten years, in seconds: what is to hold for longer holds for ever.
-_MUTED_SECONDS: Final = 3600.0  # How long somebody is muted where nobody says.
+_MUTED_SECONDS: Final = 3600.0  # How long someone is muted where nobody says.
 _INVITED_SECONDS: Final = 7.0 * DAY  # For how long an invitation holds where nobody says.
 
 _LONGEST_INVITATION: Final = 365 * DAY
@@ -146,7 +146,7 @@ class Asked:
         raise NotDone(f"nobody is called {self.text(_SHOWN_CELLS)!r}: players lists who is here")
 
     async def person_below(self) -> Account:
-        """Take the account of somebody on whom the caller may act."""
+        """Take the account of someone on whom the caller may act."""
         account = await self.person()
         self.check_rank(account)
         return account
@@ -329,7 +329,7 @@ async def watch(asked: Asked) -> str:
 
 @act("TEXT", Role.ADMIN, "tell everybody something")
 async def say(asked: Asked) -> str:
-    """Tell everybody something."""
+    """Tell everyone something."""
     text = asked.text(_SAID_CELLS)
     if not text:
         raise NotDone("write what to say")
@@ -408,7 +408,7 @@ def size_words(size: int) -> str:
 
 @act("NAME [REASON]", Role.MODERATOR, "send somebody away, who may come again")
 async def kick(asked: Asked) -> str:
-    """Send somebody away, who may come again at once; their seat waits as for a lost connection."""
+    """Send someone away, who may come again at once; their seat waits as for a lost connection."""
     account = await asked.person_below()
     reason = asked.text()
     found = asked.host.sessions.of_account(account.id)
@@ -424,7 +424,7 @@ async def kick(asked: Asked) -> str:
 
 @act("NAME [TIME] [REASON]", Role.MODERATOR, "let somebody say nothing (for 1h)")
 async def mute(asked: Asked) -> str:
-    """Let somebody say nothing for a time."""
+    """Let someone say nothing for a time."""
     account = await asked.person_below()
     ban = asked.ban((BanKind.MUTE, account.id, account.name), _MUTED_SECONDS)
     await asked.host.bans.add(ban)
@@ -433,7 +433,7 @@ async def mute(asked: Asked) -> str:
 
 @act("NAME", Role.MODERATOR, "let them talk again")
 async def unmute(asked: Asked) -> str:
-    """Let somebody talk again."""
+    """Let someone talk again."""
     account = await asked.person_below()
     asked.end()
     if not await asked.host.bans.drop(BanKind.MUTE, account.id):
@@ -489,7 +489,7 @@ async def bans(asked: Asked) -> str:
 
 @act("NAME player | moderator | admin", Role.ADMIN, "give somebody a role")
 async def role(asked: Asked) -> str:
-    """Give somebody a role."""
+    """Give someone a role."""
     host, local = asked.host, asked.caller.local
     known = {role.value: role for role in Role}
     wanted = known.get(asked.words.pop()) if len(asked.words) > 1 else None
@@ -583,7 +583,7 @@ def _number(keys: Sized) -> str:
 
 @act("TABLE | idle DAYS", Role.ADMIN, "close a table for good, or all that are idle")
 async def close(asked: Asked) -> str:
-    """Close a table for good; everybody there is sent away, and may come again. Or close many that nobody plays at."""
+    """Close a table for good; everyone there is sent away, and may come again. Or close many that nobody plays at."""
     if asked.words[:1] == ["idle"]:
         del asked.words[0]
         return await _close_idle(asked.host, asked.number())
@@ -594,7 +594,7 @@ async def close(asked: Asked) -> str:
 
 @act("TABLE SEAT", Role.ADMIN, "free a seat or, in a game, give it to a bot")
 async def reset_seat(asked: Asked) -> str:
-    """Take somebody's seat away: it is free again or, once the game has begun, a bot's."""
+    """Take someone's seat away: it is free again or, once the game has begun, a bot's."""
     number = Asked(asked.host, asked.caller, asked.words[-1:]).number()
     if len(asked.words) < 2 or not number:
         raise NotDone("write the code of the table and the number of the seat, counted from 1")
@@ -613,7 +613,7 @@ async def _close_idle(host: Moderation, days: int) -> str:
     idle = sorted((brief for brief in found if not host.actors.awake(brief.code)), key=last_played)
     closed, more = 0, len(idle) - MOST_CLOSED
     for brief in idle[:MOST_CLOSED]:
-        # Somebody may have come back to it meanwhile.
+        # Someone may have come back to it meanwhile.
         if not host.actors.awake(brief.code):
             closed += await host.actors.of(brief.code).overrule(CloseTable()) is None
     return f"tables closed: {closed}." + (f"\n{more} more are as old: write it again." if more > 0 else "")

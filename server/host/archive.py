@@ -234,7 +234,7 @@ class Compactor(Recurring):
     """A task that compacts now and then, unless logs are kept for ever."""
 
     def __init__(self, services: HostServices, awake: Callable[[str], bool]) -> None:
-        """``awake`` tells whether somebody is at a table: its log is left as it is."""
+        """``awake`` tells whether someone is at a table: its log is left as it is."""
         super().__init__(self._compact, "old logs cannot be compacted now", EVERY_SECONDS, EVERY_SECONDS)
         self._services = services
         self._awake = awake
@@ -379,7 +379,7 @@ class ReviewProcesses:
         self._wanted += 1
         try:
             async with self._busy:
-                # Somebody else may have wanted the same.
+                # Someone else may have wanted the same.
                 if which not in self._kept:
                     self._kept[which] = await _run(record, deal)
                 if len(self._kept) > REVIEWS_KEPT:

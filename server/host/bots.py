@@ -298,7 +298,7 @@ class TableHints:
     async def missing(self, table: Table, asked: Asked) -> Denied | None:
         """Return why there is no hint for any turn of this game; None if there is, or for any other message.
 
-        What hints are made from is read in a thread, once for all tables. The action of somebody who has had hints is
+        What hints are made from is read in a thread, once for all tables. The action of someone who has had hints is
         weighed before it changes the table.
         """
         if isinstance(asked.message, Act) and self._prepared:

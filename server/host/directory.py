@@ -176,7 +176,7 @@ class TableDirectory:
         return self._entry(brief, account)
 
     def public(self) -> tuple[str, ...]:
-        """Return the codes of the tables that everybody sees in the lobby."""
+        """Return the codes of the tables that everyone sees in the lobby."""
         return tuple(self._public)
 
     def phases(self) -> Counter[TablePhase]:

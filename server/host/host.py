@@ -145,7 +145,7 @@ class Host:
         ]
 
     def status(self) -> ServerStatus:
-        """Return how the server is: nothing but what everybody may know."""
+        """Return how the server is: nothing but what everyone may know."""
         return self._lobby.status()
 
     async def probe(self) -> None:

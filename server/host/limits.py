@@ -15,7 +15,7 @@ class HostConfiguration(Struct, frozen=True):
     name: str = ""
     """What the server is called; empty if it has no name of its own."""
     greeting: str = ""
-    """A few lines for everybody who comes; empty for none."""
+    """A few lines for everyone who comes; empty for none."""
     tables: int = TABLES
     tables_per_account: int = TABLES_OF_ONE
     command: str = ""
@@ -179,7 +179,7 @@ GUESSES: Final = Rate(0.1, 10.0)
 
 REFUSALS: Final = Rate(20.0, 200.0)  # Refusals for haste to one connection; beyond this it is disconnected.
 WATCHERS: Final = 50  # Spectators of one table: everything is sent to each of them.
-SEATS_OF_BOT: Final = 4  # Unfinished tables at which one bot that somebody brings may have a seat.
+SEATS_OF_BOT: Final = 4  # Unfinished tables at which one bot that someone brings may have a seat.
 CONNECTIONS_OF_BOT: Final = 4  # Connections of one such bot.
 BOTS: Final = 100  # Connections of all such bots.
 OPENINGS: Final = Rate(1 / 30, 50.0)  # Tables created by one account.

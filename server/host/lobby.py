@@ -306,7 +306,7 @@ class LobbyService:
         self._entries: dict[str, TableEntry] = {}
         self._moved: dict[str, None] = {}
         self._shown: set[tuple[str, str]] = set()
-        """Accounts and names that somebody has seen on entering, though the news of them is still to come."""
+        """Accounts and names that someone has seen on entering, though the news of them is still to come."""
         self._changed: dict[str, frozenset[str]] = {}
         self._heard = 0
         self._clock = 0.0
@@ -354,7 +354,7 @@ class LobbyService:
         self.online.rename(account)
 
     def status(self, id: int = 0) -> ServerStatus:
-        """Return how the server is: nothing but what everybody may know."""
+        """Return how the server is: nothing but what everyone may know."""
         if self._status is None or asyncio.get_running_loop().time() >= self._status_until:
             self._status_until = asyncio.get_running_loop().time() + STATUS_SECONDS
             day = day_of(self._services.outside.now())

@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 REPORTS: Final = Rate(1 / 120, 3.0)  # Reports of one account.
 
 REPORTS_OF_ALL: Final = Rate(1 / 20, 20.0)
-"""Reports of everybody together: what is kept is bounded, and is not to be washed away."""
+"""Reports of everyone together: what is kept is bounded, and is not to be washed away."""
 
 KEPT: Final = 500  # The newest reports, which are kept.
 LINE_CELLS: Final = 160  # The greatest width of one line of what was said or done, in terminal cells.
@@ -60,11 +60,11 @@ class Report(Struct, frozen=True, omit_defaults=True):
     text: str
     table: str = ""
     lines: tuple[str, ...] = ()
-    """What was said and done around it, as everybody there could see it."""
+    """What was said and done around it, as everyone there could see it."""
 
 
 def event_lines(events: Iterable[Happened]) -> Iterator[str]:
-    """Yield events in lines, as everybody may know them."""
+    """Yield events in lines, as everyone may know them."""
     for seq, event in ((one.seq, one.event) for one in events):
         if isinstance(event, Said):
             words = f"{event.name} says: {event.text}"
@@ -109,7 +109,7 @@ class Caller(Struct, frozen=True):
         return self.door == LOCAL_DOOR
 
     def above(self, other: Role) -> bool:
-        """Return True if the caller may act on somebody of this role."""
+        """Return True if the caller may act on someone of this role."""
         return self.local or (other is not self.role and self.role.reaches(other))
 
 
@@ -198,7 +198,7 @@ class Bans:
         return tuple(ban for ban in self.all() if ban.kind == BanKind.ADDRESS.value)
 
     async def add(self, ban: Ban) -> None:
-        """Ban somebody, in place of an earlier ban of the same kind."""
+        """Ban someone, in place of an earlier ban of the same kind."""
         await self._store.keep_ban(ban)
         key = ban.kind, ban.what
         self._bans = {**{(old.kind, old.what): old for old in self.all() if (old.kind, old.what) != key}, key: ban}

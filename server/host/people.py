@@ -1,6 +1,6 @@
 """People: the rules for their names, and their contacts: friends, who are followed unasked, blocks, and invitations.
 
-Nobody learns that somebody blocks them: what they ask for is answered as if the other person were not online.
+Nobody learns that someone blocks them: what they ask for is answered as if the other person were not online.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ _HOUSE_NAMES: Final = frozenset(map(name_key, BOT_NAMES))
 
 
 def fit_bot_name(name: str) -> str:
-    """Return the name of a bot that somebody brings, as it is shown to others: with the mark of a bot.
+    """Return the name of a bot that someone brings, as it is shown to others: with the mark of a bot.
 
     Raises:
         RemoteProtocolError: the name is empty or not allowed, or one of those of the bots of the house.

@@ -68,7 +68,7 @@ class Subscribers:
         self._places: dict[str, Subscriber] = {}
         self._history: deque[Step] = deque(maxlen=HISTORY)
         self._outlook: projection.Outlook | None = None
-        self._seen_last: tuple[Table, TableView] | None = None  # A state of the table with its view for everybody.
+        self._seen_last: tuple[Table, TableView] | None = None  # A state of the table with its view for everyone.
 
     def __bool__(self) -> bool:
         return bool(self._places)
@@ -169,24 +169,24 @@ class Subscribers:
             place.say(news[seat])
 
     def view_of_all(self, table: Table) -> TableView:
-        """Return the table as everybody may see it by now."""
+        """Return the table as everyone may see it by now."""
         return self._view(projection.bring_up(self._seen(table), self._look(table)).table)
 
     def _view(self, table: Table) -> TableView:
-        """Return what everybody may know of a state of the table, made once for all who are told of it."""
+        """Return what everyone may know of a state of the table, made once for all who are told of it."""
         if self._seen_last is None or self._seen_last[0] is not table:
             self._seen_last = table, projection.seen_by_all(table, self._seen_last)
         return self._seen_last[1]
 
     def _shown(self, table: Table, seat: Seat | None) -> tuple[TableView, Own | None]:
-        """Return the table as everybody sees it who is at it, or those who watch, and what is the seat's own."""
+        """Return the table as everyone sees it who is at it, or those who watch, and what is the seat's own."""
         if seat is None:
             return self.view_of_all(table), None
         table = self._look(table)
         return self._view(table), table.state.own(seat)
 
     def read(self, session: Session, table: Table, id: int) -> None:
-        """Answer a client that has asked for the table as everybody may see it."""
+        """Answer a client that has asked for the table as everyone may see it."""
         denied = _not_to_read(table)
         if denied is not None:
             self.refuse(session, id, denied, table)
@@ -198,7 +198,7 @@ class Subscribers:
         return tuple(place.session for place in self._places.values() if place.current)
 
     def lately(self, table: Table, limit: int) -> tuple[Happened, ...]:
-        """Return up to ``limit`` of the last events, as everybody who watches may know them by now."""
+        """Return up to ``limit`` of the last events, as everyone who watches may know them by now."""
         seen = self._seen(table).table.seq
         return projection.happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
 
@@ -333,7 +333,7 @@ def not_to_watch(table: Table, others: int) -> Denied | None:
 
 
 def _not_to_read(table: Table) -> Denied | None:
-    """Return why the table is not shown to everybody; None if it is."""
+    """Return why the table is not shown to everyone; None if it is."""
     if table.closed:
         return GONE
     return projection.PRIVATE if table.phase is not TablePhase.GATHERING and not projection.may_watch(table) else None

@@ -72,7 +72,7 @@ Order = OpenTable | Sequel | DailyOrder
 
 
 class Glimpse(Struct, frozen=True):
-    """A table as everybody may know it."""
+    """A table as everyone may know it."""
 
     view: TableView
     events: tuple[Happened, ...]
@@ -141,7 +141,7 @@ class TableActor:
                 return None if self._over else await self._do(job, asked)
         finally:
             self._jobs -= 1
-            # It goes on while somebody is connected, or a timer is due within moments.
+            # It goes on while someone is connected, or a timer is due within moments.
             if not (self._jobs or self._over or self._subscribers or self._timers):
                 self._end()
 
@@ -222,7 +222,7 @@ class TableActor:
 
     @_in_turn
     async def call_time(self) -> None:
-        """Let bots play on for everybody, because a round is to end."""
+        """Let bots play on for everyone, because a round is to end."""
         await self._go_on()
         await self._execute(commands.CallTime())
 
@@ -245,7 +245,7 @@ class TableActor:
 
     @_in_turn
     async def glimpse(self) -> Glimpse | commands.Denied:
-        """Return what everybody may know of the table, also of a private one."""
+        """Return what everyone may know of the table, also of a private one."""
         table = await self._awake()
         if isinstance(table, commands.Denied):
             return table

@@ -18,7 +18,7 @@ FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"  # The pattern of the fingerprin
 
 
 KEYLESS: Final = sentence("you came without a key: make one with ssh-keygen, and come with it to use the code")
-"""What somebody reads who brings a code without a key."""
+"""What someone reads who brings a code without a key."""
 
 
 class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     ticket: Annotated[str, Meta(max_length=64)] = ""
     """A random secret by which the front identifies a guest for as long as their session lasts."""
     door: Annotated[str, Meta(max_length=8)] = ""
-    """By which door of another machine somebody has come who has no front: ``tcp`` or ``unix``."""
+    """By which door of another machine someone has come who has no front: ``tcp`` or ``unix``."""
     owner: Annotated[str, Meta(max_length=64)] = ""
     """The user who looks after a machine by ``chwech admin``; empty for a front."""
     asks: Annotated[tuple[AdminWord, ...], Meta(max_length=MOST_WORDS)] = ()
@@ -109,7 +109,7 @@ _LARGEST_6: Final = 16  # Bits of the shortest prefixes: with less, a slip of th
 
 @lru_cache(maxsize=1024)
 def read_network(text: str) -> Network:
-    """Return the network that somebody typed: ``192.0.2.7``, ``192.0.2.0/24``, ``2001:db8::7`` or ``2001:db8::/32``.
+    """Return the network that someone typed: ``192.0.2.7``, ``192.0.2.0/24``, ``2001:db8::7`` or ``2001:db8::/32``.
 
     Raises:
         ValueError: it is none, or too large; the text says what would be right.

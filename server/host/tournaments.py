@@ -222,7 +222,7 @@ class Organiser(Recurring):
         return await self.change(one.number, lambda known: known.collected(pairing.table, result, now))
 
     async def _convene(self, one: Tournament, pairing: Pairing) -> None:
-        """Open a table, and invite everybody who has a seat there."""
+        """Open a table, and invite everyone who has a seat there."""
         plan = one.plan
         people = [None if place == BOT else one.entrants[place] for place in pairing.seats]
         chairs = tuple(None if who is None else Chair(who.name, account=who.account) for who in people)
@@ -312,7 +312,7 @@ class Organiser(Recurring):
 
 
 def _check_room(unfinished: Collection[Tournament], own: Collection[Tournament]) -> None:
-    """Check that there is room for another tournament of somebody who has made these."""
+    """Check that there is room for another tournament of someone who has made these."""
     number = sum(one in unfinished for one in own)
     if number >= UNFINISHED_OF_ONE:
         text = sentence("you have {n} unfinished tournaments: cancel one of them first", n=number)

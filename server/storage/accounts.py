@@ -1,7 +1,7 @@
 """The queries and changes of accounts, their keys, contacts and settings; an empty key stands for a whole account.
 
 What is stored of one account is also read for its owner, or erased, where no server runs. Erasing keeps the games: in
-the place of the person there is somebody without an account.
+the place of the person there is someone without an account.
 """
 
 import base64

@@ -95,7 +95,7 @@ _ADVICE: Final = (
     ("standby", False, "only a standby answers there: name the primary, or all servers"),
     ("", False, "see to it that a server runs there and that the address is right"),
 )
-"""By what a fault is known, whether it lasts until somebody mends it, and what helps."""
+"""By what a fault is known, whether it lasts until someone mends it, and what helps."""
 
 
 class Connection:
@@ -338,7 +338,7 @@ class Lease:
         self._checked = checked
 
     async def take(self) -> int | None:
-        """Take the lease if nobody holds it, and return the new epoch; None if somebody does."""
+        """Take the lease if nobody holds it, and return the new epoch; None if someone does."""
         return await self._run(self._take)
 
     async def holder(self) -> str | None:

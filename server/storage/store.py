@@ -152,7 +152,7 @@ class Brief(Struct, frozen=True, gc=False):
 
 
 class Ban(Struct, frozen=True, gc=False):
-    """Somebody who may not come in, or not talk."""
+    """Someone who may not come in, or not talk."""
 
     kind: str
     """What is banned: ``account``, ``key``, ``address``, or ``mute`` for an account that may not talk."""
@@ -169,7 +169,7 @@ class Ban(Struct, frozen=True, gc=False):
 
 
 class AuditEntry(Struct, frozen=True, gc=False):
-    """One act of somebody who runs the server, or who tried to."""
+    """One act of someone who runs the server, or who tried to."""
 
     at: float
     """When, in seconds since 1970."""

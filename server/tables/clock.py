@@ -120,7 +120,7 @@ def next_alarm(table: Table) -> float | None:
 
 
 def table_time(table: Table) -> TableTime | None:
-    """Return the state of the clock, as everybody may know it."""
+    """Return the state of the clock, as everyone may know it."""
     left = lefts(table) if table.settled else {}
     if not left:
         return None
@@ -179,7 +179,7 @@ def bot_seconds(table: Table, seat: Seat) -> float:
 
 
 def _beside_a_person(table: Table) -> bool:
-    """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
+    """True if everyone sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
     seats = table.state.asked
     if seats != table.state.seats:
         seats |= set(table.state.view(None).free)
@@ -223,7 +223,7 @@ def withdrawn(wishes: frozenset[Seat]) -> tuple[KnownFact, ...]:
 
 
 def pause_view(table: Table) -> Pause | None:
-    """Return the pause as everybody may know it; None if nobody has asked for one."""
+    """Return the pause as everyone may know it; None if nobody has asked for one."""
     if resting(table):
         now = table.moment.at if table.moment.at is not None else table.changed_at
         until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None

@@ -97,7 +97,7 @@ class Tick(Struct, frozen=True, gc=False):
 
 
 class CallTime(Struct, frozen=True, gc=False):
-    """The tournament that opened the table wants its result: bots play on for everybody."""
+    """The tournament that opened the table wants its result: bots play on for everyone."""
 
 
 class Depart(Struct, frozen=True, gc=False):
@@ -105,11 +105,11 @@ class Depart(Struct, frozen=True, gc=False):
 
 
 class CloseTable(Struct, frozen=True, gc=False, tag=True):
-    """Somebody who runs the server closes the table for good."""
+    """Someone who runs the server closes the table for good."""
 
 
 class ResetSeat(Struct, frozen=True, gc=False, tag=True):
-    """Somebody who runs the server takes the seat of whoever has it away."""
+    """Someone who runs the server takes the seat of whoever has it away."""
 
     seat: Seat
 
@@ -157,7 +157,7 @@ def carried_out(table: Table, facts: tuple[KnownFact, ...], now: float, cause: C
 
 
 def from_network(done: Done, address: str) -> Done:
-    """Return what is carried out for somebody who sits down, with a digest of the address that they come from.
+    """Return what is carried out for someone who sits down, with a digest of the address that they come from.
 
     It tells the addresses at one table apart, and is far too short to find one by.
     """

@@ -61,7 +61,7 @@ LINES: Final = 5000  # The most chat messages at one table: its log is read as a
 
 
 def _speak(table: Table, command: commands.Speak) -> commands.Decision:
-    """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
+    """Send a chat message to everyone; during a game, a spectator's message goes to spectators only."""
     answered = _answered(table, command.cause)
     if answered is not None:
         return answered

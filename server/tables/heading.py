@@ -44,7 +44,7 @@ def player_of(chair: Chair, guests: Collection[str]) -> Player | None:
 
 
 def arrangement_of(opened: Opened) -> Arrangement:
-    """Return the arrangement in force: casual with a seed, from which somebody may know the cards.
+    """Return the arrangement in force: casual with a seed, from which someone may know the cards.
 
     The seed of a tournament is known to nobody.
     """
@@ -54,7 +54,7 @@ def arrangement_of(opened: Opened) -> Arrangement:
 def is_rated(table: Table) -> bool:
     """True if the game is rated, with those who have the seats now; whoever takes a free one may be anybody.
 
-    It is unless the table is casual, if there is a person with an account, and somebody to compare them with. It is not
+    It is unless the table is casual, if there is a person with an account, and someone to compare them with. It is not
     if of several accounts one at most has not left for good before the first deal had ended.
     """
     if arrangement_of(table.opened).casual:

@@ -179,7 +179,7 @@ class LogRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
     origin: int = 0
-    """A short digest of the network from which somebody came who sat down; 0 where it is not known."""
+    """A short digest of the network from which someone came who sat down; 0 where it is not known."""
     version: int = LOG_VERSION
     """The format version of this record."""
 

@@ -145,5 +145,5 @@ def bot_account(id: str) -> str:
 
 
 def is_bot_account(account: str) -> bool:
-    """True if an account belongs to a bot that somebody brought."""
+    """True if an account belongs to a bot that someone brought."""
     return account.startswith(_ID)

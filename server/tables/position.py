@@ -116,7 +116,7 @@ class IllegalAction(Illegal):
 
 
 NOT_YOUR_TURN: Final = N_("it is not your turn")
-"""Why somebody else's action is refused, marked for translation; people do not count seats."""
+"""Why someone else's action is refused, marked for translation; people do not count seats."""
 
 NO_DEAL_NOW: Final = "the pack is shuffled only before a deal"  # Why a shuffle is refused.
 

@@ -1,6 +1,6 @@
 """How a rated game changes what is believed about its players, by the model of Plackett and Luce; pure.
 
-Each place tells how much better its player did than everybody below. Scores count by their order alone: how far apart
+Each place tells how much better its player did than everyone below. Scores count by their order alone: how far apart
 two of them are depends on the deals, the number of players and the options.
 
 The result of a game is taken as its sides with their places, and the ladder that they stand on.
@@ -38,7 +38,7 @@ class RatedGame(Struct, frozen=True, gc=False):
     """The accounts of which it is known from which network they came, with a digest of that."""
 
     def near(self, account: str) -> bool:
-        """True if somebody else of the game came from the same network as this account."""
+        """True if someone else of the game came from the same network as this account."""
         known = dict(self.origins)
         return account in known and list(known.values()).count(known[account]) > 1
 
@@ -69,7 +69,7 @@ def by_households(brief: Heading, rated: str) -> Heading:
 def rated_game(brief: Heading, ladder: Ladder) -> RatedGame | None:
     """Return the result of a game from its heading at the end; None if it rates nobody.
 
-    A side that everybody has left for good comes last, whatever the bots have made of it. The seats of
+    A side that everyone has left for good comes last, whatever the bots have made of it. The seats of
     guests are left out, and those on which hints were taken.
     """
     if not brief.rated or not brief.totals:
@@ -142,7 +142,7 @@ class _Entry(NamedTuple):
 
 REPEATS_DAYS: Final = 30  # The days for which a game with the same people makes the next one count less.
 _HALVED: Final = 4  # The games with one other person within that time after which another one with them counts half.
-_HALVED_AT_HOME: Final = 2  # The same for games with somebody who came from the same network.
+_HALVED_AT_HOME: Final = 2  # The same for games with someone who came from the same network.
 
 
 class Repeats(Struct, frozen=True, gc=False):

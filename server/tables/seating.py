@@ -141,7 +141,7 @@ def sit(table: Table, command: Sit) -> Decision:
 
 
 def _unwanted(table: Table, account: str) -> Denied | None:
-    """Return why somebody without a seat cannot have one, whether or not one is free; None if they can."""
+    """Return why someone without a seat cannot have one, whether or not one is free; None if they can."""
     if table.phase is TablePhase.OVER:
         return not_now(sentence("the game at that table has ended: open a new table"))
     if resigned(table.chairs, account):
@@ -506,7 +506,7 @@ def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done
 
 
 def time_called(table: Table) -> Decision:
-    """Return the facts by which bots play on for everybody, because a round is to end; often nothing changes."""
+    """Return the facts by which bots play on for everyone, because a round is to end; often nothing changes."""
     if table.phase is not TablePhase.PLAYING or table.closed:
         return Granted(table.seq)
     late = tuple(

@@ -154,7 +154,7 @@ def times_wished(times: Times, fact: PauseAsked) -> Times:
 
 
 def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
-    """Return the event for somebody who sits down: ``CameBack`` for a person who was only away."""
+    """Return the event for someone who sits down: ``CameBack`` for a person who was only away."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
     was = chair.name if chair is not None and chair.bot else ""
     if isinstance(fact, BotSat):
@@ -382,7 +382,7 @@ def _happened(table: Table, event: TableEvent) -> Table:
 
 
 def _check_holder(table: Table, event: TableEvent) -> None:
-    """Check that an event about somebody at a seat finds somebody there.
+    """Check that an event about someone at a seat finds someone there.
 
     Raises:
         DamagedLog: the seat is free.

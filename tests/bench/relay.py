@@ -9,7 +9,7 @@ class Relay:
 
     def __init__(self, port: int) -> None:
         """Lead to this port."""
-        self.at = 0.0  # When somebody came last, by the performance counter.
+        self.at = 0.0  # When someone came last, by the performance counter.
         self._port = port
         self._ends: list[asyncio.StreamWriter] = []
         self._server: asyncio.Server | None = None

@@ -44,7 +44,7 @@ def test_every_part_can_be_measured(name: str, capsys: pytest.CaptureFixture[str
     assert main(["--only", name, *scale, "--no-peers", "--dry"]) == 0
     said = capsys.readouterr().out
     assert PARTS[name] in said
-    # A part of a core is not everybody's to give out.
+    # A part of a core is not everyone's to give out.
     assert "| Chwech |" in said or (name == "spread" and "a part of a core cannot be given out here" in said)
     assert kept() == before
 

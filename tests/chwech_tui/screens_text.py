@@ -16,7 +16,7 @@ from protocol.aio import ClientChannel
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, until
 
-HURRIED = Settings(rest=Rest.NONE, motion=Switch.OFF)  # The settings of the tests: nothing waits for somebody to look.
+HURRIED = Settings(rest=Rest.NONE, motion=Switch.OFF)  # The settings of the tests: nothing waits for someone to look.
 
 
 def screen_text(app: ChwechApp) -> str:

@@ -110,7 +110,7 @@ class SshServer:
         self.come_back()
 
     def wait_for_logins(self, count: int) -> None:
-        """Wait until somebody has come in so many times."""
+        """Wait until someone has come in so many times."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.logins) >= count, PATIENCE)
 

@@ -133,7 +133,7 @@ HOSTILE = "\x07\x1b]0;owned\x1b\\\x9d\u202e Owain; \nrm\x00" + "x" * 500
 
 @pytest.mark.parametrize("desktop", [Desktop.OSC9, Desktop.OSC777])
 def test_a_name_cannot_leave_its_alert(desktop: Desktop) -> None:
-    """Whatever somebody is called, the sequence holds one short text and ends where it should."""
+    """Whatever someone is called, the sequence holds one short text and ends where it should."""
     window = Window(Settings(desktop=desktop, bell=Switch.ON))
     window.alerts.focus(on=False)
     window.alerts.wait(f"{HOSTILE} invites you")
@@ -206,7 +206,7 @@ async def test_a_terminal_is_told_of_the_turn_and_of_its_end() -> None:
 
 
 async def test_the_beginning_of_a_game_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When a table at which one waits begins, and it is somebody else's turn, that is said, once."""
+    """When a table at which one waits begins, and it is someone else's turn, that is said, once."""
     before, _now = at_turn()
     assert before.table is not None
     gathering = replace(before, table=replace(before.table, phase=TablePhase.GATHERING, game=None), kind=KIND)

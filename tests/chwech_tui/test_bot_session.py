@@ -74,7 +74,7 @@ def opening(setup: Setup = SHORT, *bots: str, games: int = 1) -> Task:
 
 
 async def begun(world: World, name: str = "Ann", arrangement: Arrangement | None = None) -> tuple[Guest, str]:
-    """Give somebody who has opened a table for four, with its code."""
+    """Give someone who has opened a table for four, with its code."""
     ann = await world.guest(name, terms=LOCAL)
     message = OpenTable(1, SHORT, ("random",), 0.0, arrangement=arrangement or Arrangement())
     await ann.ask(lambda number: replace(message, id=number))

@@ -27,7 +27,7 @@ def last(server: FakeServer, kind: type) -> object:
 
 
 def friendly() -> FakeServer:
-    """Give a crowd in which Megan has friends, and blocks somebody."""
+    """Give a crowd in which Megan has friends, and blocks someone."""
     server = crowd()
     server.friends = (Friend("Idris", Where.LOBBY), Friend("Rhys"), Friend("Owain", Where.TABLE, "amber-river-stone"))
     server.blocked = ("Cerys",)
@@ -106,7 +106,7 @@ async def test_w_watches_where_somebody_plays() -> None:
 
 
 async def test_f_at_a_table_invites_whoever_is_online() -> None:
-    """Everybody online is listed, with where they are; the answer does not promise that they were told."""
+    """Everyone online is listed, with where they are; the answer does not promise that they were told."""
     server = friendly()
     server.stage = Stage(Setup())
     server.people = (*server.people, Person("Idris", Where.LOBBY))

@@ -1,4 +1,4 @@
-"""Ignoring somebody is one thing: at every table and in the lobby, seen in both, and taken back in both."""
+"""Ignoring someone is one thing: at every table and in the lobby, seen in both, and taken back in both."""
 
 import pytest
 from msgspec.structs import replace

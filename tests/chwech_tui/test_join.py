@@ -22,7 +22,7 @@ def person(tmp_path: Path) -> Person:
 
 @pytest.fixture
 def server() -> Iterator[SshServer]:
-    """Give a server that takes everybody."""
+    """Give a server that takes everyone."""
     with SshServer() as server:
         yield server
 

@@ -54,7 +54,7 @@ async def test_who_has_begun_a_game_goes_on_with_it() -> None:
 
 
 async def test_the_cursor_is_left_alone_once_a_key_was_pressed() -> None:
-    """The offer does not take away the line that somebody is about to choose."""
+    """The offer does not take away the line that someone is about to choose."""
     server = server_with()
     async with running(Greet(), server) as (app, pilot):
         await pilot.press("end")

@@ -180,7 +180,7 @@ async def test_who_asks_for_something_comes_back_at_once(monkeypatch: pytest.Mon
 
 
 async def test_the_reason_of_a_loss_is_asked_for() -> None:
-    """Where somebody knows why the server went, that is what is told."""
+    """Where someone knows why the server went, that is what is told."""
     server = FakeServer()
 
     async def explain() -> str:

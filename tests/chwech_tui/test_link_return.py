@@ -133,7 +133,7 @@ async def test_who_has_left_does_not_come_back_to_the_table() -> None:
 
 
 async def test_who_looks_on_comes_back_to_what_was_said() -> None:
-    """After a loss somebody who watched asks only for what was said since the last line overheard there."""
+    """After a loss someone who watched asks only for what was said since the last line overheard there."""
     server = FakeServer(Stage(Setup()))
     async with running(server) as owner:
         owner.link.send(6, WatchTable(6, "calm-river"))

@@ -33,7 +33,7 @@ from tests.running import command
 
 main = command("verify")
 
-SSH = Join("this server", invitation="ssh -t chwech@… {code}")  # Somebody who came by SSH.
+SSH = Join("this server", invitation="ssh -t chwech@… {code}")  # Someone who came by SSH.
 
 
 def archive(players: int = 4, deals: int = 2, ruleset: str = "revised") -> FakeServer:

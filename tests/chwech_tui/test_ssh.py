@@ -145,7 +145,7 @@ def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
 
 @pytest.fixture
 def server(person: Person) -> Iterator[SshServer]:
-    """Give a server that the person knows, and that takes everybody."""
+    """Give a server that the person knows, and that takes everyone."""
     with SshServer() as server:
         person.know(server.known_as)
         yield server

@@ -243,7 +243,7 @@ class _Passing:
 
 
 async def test_bots_that_others_replace_are_told_in_the_log() -> None:
-    """To everybody who comes to their table."""
+    """To everyone who comes to their table."""
     server = FakeServer(Stage(Setup()))
     server.offers = tuple(replace(offer, fallbacks={"steady": "random"}) for offer in server.offers)
     async with running(SSH, server, sits=True) as (app, _pilot):

@@ -26,7 +26,7 @@ from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
-SSH = Join("this server", invitation="ssh -t chwech@… {code}")  # Somebody who came by SSH.
+SSH = Join("this server", invitation="ssh -t chwech@… {code}")  # Someone who came by SSH.
 
 KEYS = [
     KeyEntry("SHA256:abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", 1_790_000_000.0, "laptop", current=True),

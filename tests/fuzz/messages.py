@@ -217,7 +217,7 @@ def stages(random: Random) -> Stage | None:
 
 
 def errands(random: Random) -> Errand:
-    """Give what somebody wants of a server."""
+    """Give what someone wants of a server."""
     place = "cards.example"
     return random.choice(
         (
@@ -241,7 +241,7 @@ def furnish(server: FakeServer) -> None:
 
 
 async def visit(random: Random, unasked: FromServer) -> tuple[Hostile, ChwechApp, str]:
-    """Let somebody come to a hostile server, and say what is wrong with how it ended; nothing where all is well."""
+    """Let someone come to a hostile server, and say what is wrong with how it ended; nothing where all is well."""
     after = random.choice((0, 0, 1, 1, 2, 2, 3, 4, 6, 10))
     server = Hostile(random, stages(random), after, remote=random.random() < 0.7)
     server.unasked = unasked
@@ -264,7 +264,7 @@ async def visit(random: Random, unasked: FromServer) -> tuple[Hostile, ChwechApp
 
 
 async def press(pilot: Pilot[int], key: str) -> None:
-    """Press a key, if there is still somebody to hear it."""
+    """Press a key, if there is still someone to hear it."""
     if pilot.app.is_running and pilot.app._exit is False:
         await pilot.press(key)
         shown = "".join(segment.text for strip in pilot.app.screen._compositor.render_strips() for segment in strip)
@@ -272,7 +272,7 @@ async def press(pilot: Pilot[int], key: str) -> None:
 
 
 async def leave(pilot: Pilot[int]) -> None:
-    """Press the keys that end the client, as somebody does who wants to be gone."""
+    """Press the keys that end the client, as someone does who wants to be gone."""
     for key in ("escape", "q", "y", "q", *["ctrl+c"] * 6):
         await press(pilot, key)
         if pilot.app._exit:

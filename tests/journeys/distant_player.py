@@ -1,4 +1,4 @@
-"""Somebody at a front, who measures what they see: ``python -m tests.journeys.distant_player HOST PORT REMARKS``.
+"""Someone at a front, who measures what they see: ``python -m tests.journeys.distant_player HOST PORT REMARKS``.
 
 A line of standard input asks for something, and a line of JSON on standard output tells what came of it:
 

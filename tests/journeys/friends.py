@@ -76,12 +76,12 @@ def hint(screen: str, choices: Mapping[str, str]) -> str:
 
 
 def finished(screen: str) -> bool:
-    """Say whether somebody sees that the game is over."""
+    """Say whether someone sees that the game is over."""
     return "Final ranking" in screen or "The game is over" in screen
 
 
 def play(windows: dict[str, Window], choices: Mapping[str, str], each: Callable[[int], None]) -> None:
-    """Let everybody press what they are asked for until the game is over on every screen."""
+    """Let everyone press what they are asked for until the game is over on every screen."""
     pressed = 0
     for _ in range(STEPS):
         screens = {name: window.screen() for name, window in windows.items()}
@@ -98,7 +98,7 @@ def play(windows: dict[str, Window], choices: Mapping[str, str], each: Callable[
 
 
 def come(tmux: Tmux, port: int, key: Path, name: str, *words: str) -> Window:
-    """Let somebody come for the first time, and say their name."""
+    """Let someone come for the first time, and say their name."""
     window = tmux.window(name, (100, 30), ssh(port, key, *words))
     answer(window, name)
     return window

@@ -42,7 +42,7 @@ TROUBLE: Final = "try again later"  # What is said of everything that has to be 
 
 
 def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str, user: str = "chwech") -> Window:
-    """Let somebody come for the first time, and say their name."""
+    """Let someone come for the first time, and say their name."""
     command = [word.replace("chwech@", f"{user}@") for word in ssh(server.port, make_key(folder, name), *words)]
     window = tmux.window(name, (100, 30), command)
     window.until("call you")

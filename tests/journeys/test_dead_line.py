@@ -18,9 +18,9 @@ from tests.journeys.serving import serving
 from tests.journeys.tmux import Tmux, Window, ssh
 
 DEAD: Final = float(os.environ.get("CHWECH_DEAD_SECONDS", "28"))  # Seconds for which the line is dead.
-SOON: Final = 6.0  # Seconds after which everybody sees what was missed, and is heard.
+SOON: Final = 6.0  # Seconds after which everyone sees what was missed, and is heard.
 PORT: Final = 7466  # Where the server takes TCP, on a machine of its own.
-ROOM: Final = (100, 30)  # How large everybody's terminal is.
+ROOM: Final = (100, 30)  # How large everyone's terminal is.
 
 
 def _client(folder: Path, name: str, *words: str) -> list[str]:

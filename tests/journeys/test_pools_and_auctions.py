@@ -17,10 +17,10 @@ CARDS: Final = {
     r"Enter (next deal|play|take|put)": "Enter",
     r"Lead a card|Follow \w+|Play (a|any)|for a card": "Right",
 }
-"""What somebody presses who is to play or to lay aside a card, by what a screen asks."""
+"""What someone presses who is to play or to lay aside a card, by what a screen asks."""
 
 POOL: Final = {r"\bg go for all five": "g", r"\bd take": "d", **CARDS}
-"""The same of somebody who robs, and goes for all five tricks."""
+"""The same of someone who robs, and goes for all five tricks."""
 
 AUCTION: Final = {
     "Your bid: ": "Enter",
@@ -32,7 +32,7 @@ AUCTION: Final = {
     r"Enter done": "Enter",
     **CARDS,
 }
-"""The same of somebody who opens with a bid, holds where it is possible, and keeps all cards."""
+"""The same of someone who opens with a bid, holds where it is possible, and keeps all cards."""
 
 
 @needs_terminals

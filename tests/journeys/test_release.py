@@ -95,7 +95,7 @@ INSTALL: Final = {
     "install -d -o chwech -g chwech -m 0700 /var/lib/chwech\nexport HOME=/var/lib/chwech XDG_DATA_HOME=/var/lib\n"
     "set -- setpriv --reuid chwech --regid chwech --clear-groups chwech",
 }
-"""How each file of a release is installed by somebody who reads docs/hosting.md; what starts it is left in ``$@``."""
+"""How each file of a release is installed by someone who reads docs/hosting.md; what starts it is left in ``$@``."""
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def started(install: str, clean: Path, folder: Path) -> Iterator[int]:
 
 @pytest.mark.parametrize("what", [*INSTALL, "container"])
 def test_a_deal_is_played_on_what_is_released(what: str, clean: Path, tmp_path: Path) -> None:
-    """Somebody comes by ssh, opens a table with bots, plays the deal, and finds it in the history."""
+    """Someone comes by ssh, opens a table with bots, plays the deal, and finds it in the history."""
     [wheel] = DIST.glob("chwech-*-py3-none-any.whl")
     version = wheel.name.split("-")[1]
     key = make_key(tmp_path, "Ann")

@@ -21,8 +21,8 @@ SIZES: Final = {"Ben": (80, 24), "Dora": (160, 50)}
 ENVIRONMENTS: Final = {"Clara": {"NO_COLOR": "1"}, "Dora": {"LC_ALL": "C"}}
 
 COLOUR: Final = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")  # A sequence that sets a colour.
-DEALT: Final = 40  # How many keys are pressed before somebody's client is killed.
-STOPPED_SECONDS: Final = 2.0  # How long somebody's client is stopped.
+DEALT: Final = 40  # How many keys are pressed before someone's client is killed.
+STOPPED_SECONDS: Final = 2.0  # How long someone's client is stopped.
 
 HINTS: Final = {
     r"Ace:": "h",
@@ -35,7 +35,7 @@ HINTS: Final = {
 
 
 def _check(window: Window, name: str, totals: Mapping[str, int]) -> None:
-    """Look at the ranking and at the score sheet of the deal on somebody's screen."""
+    """Look at the ranking and at the score sheet of the deal on someone's screen."""
     if "Final ranking" not in window.screen():
         window.press("s")
     ranking = window.until("Final ranking", " win", "by deal")
@@ -47,7 +47,7 @@ def _check(window: Window, name: str, totals: Mapping[str, int]) -> None:
 
 
 def _arrive(tmux: Tmux, port: int, keys: Mapping[str, Path], name: str, *words: str) -> Window:
-    """Let somebody come, as often as they like."""
+    """Let someone come, as often as they like."""
     size = SIZES.get(name, (100, 30))
     return tmux.window(name, size, ssh(port, keys[name], *words, env=ENVIRONMENTS.get(name)))
 

@@ -20,7 +20,7 @@ Facts = dict[str, Any]
 
 
 class Moment(Struct, frozen=True):
-    """What can be seen when somebody is to act, and what is done then."""
+    """What can be seen when someone is to act, and what is done then."""
 
     asked: list[int]
     """The seats that are waited for; none where the next deal or the end is."""

@@ -66,7 +66,7 @@ def test_statistics_say_what_is_counted() -> None:
 
 @pytest.mark.parametrize(("text", "heard"), [(PHRASES[1], "Pob lwc!"), ("Well {x}", "Well {x}"), ("lobby", "lobby")])
 def test_a_quick_phrase_is_heard_in_the_readers_language(text: str, heard: str) -> None:
-    """What else somebody has said stays as it is."""
+    """What else someone has said stays as it is."""
     said = Said("Ann", text)
     with speaking("cy"):
         assert translated(Happened(1, said, VIEW)).event == Said("Ann", heard)

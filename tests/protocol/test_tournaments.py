@@ -1,4 +1,4 @@
-"""What somebody types to ask for a tournament, and how one is told."""
+"""What someone types to ask for a tournament, and how one is told."""
 
 import pytest
 

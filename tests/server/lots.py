@@ -1,4 +1,4 @@
-"""A tiny game for tests of tables and hosts: lots are drawn, everybody bids in secret, the highest lot times bid wins.
+"""A tiny game for tests of tables and hosts: lots are drawn, everyone bids in secret, the highest lot times bid wins.
 
 It has what is awkward for a table: several seats awaited at once, hidden draws, and seats that need not act.
 """
@@ -43,7 +43,7 @@ def lay(match: Match, cards: Sequence[C]) -> Laid:
 
 
 def deal(table: LotsTable, laid: Laid) -> Rules[Sheet]:
-    """Let everybody bid, in any order; the option says whom the table waits for, and whether the others lose theirs."""
+    """Let everyone bid, in any order; the option says whom the table waits for, and whether the others lose theirs."""
     table.hands, table.bids = laid["hands"], [None] * table.players
     table.tell("drawn", deal=table.match.deal)
     offer = Offer([(SECRET, amount) for amount in AMOUNTS], "bid")
@@ -121,7 +121,7 @@ def revealed(event: AnyEvent) -> bool:
 
 
 def have_bid(view: TableView, *seats: int) -> bool:
-    """Say whether seats have bid in the running deal, as somebody sees it."""
+    """Say whether seats have bid in the running deal, as someone sees it."""
     game = view.game
     return (
         game is not None

@@ -1,4 +1,4 @@
-"""Mistakes that somebody could make in the server: the simulation has to find each of them."""
+"""Mistakes that someone could make in the server: the simulation has to find each of them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from server.tables.log import LogRecord
 
 
 def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
-    """Let it be so, and tell everybody, before it is stored."""
+    """Let it be so, and tell everyone, before it is stored."""
     store = ledger.Ledger.append
     running = set()
 

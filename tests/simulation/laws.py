@@ -25,7 +25,7 @@ from tests.simulation.simulation import CLOCK, Simulation
 DAWDLER = "Cat"  # Who lets the time run out.
 
 ADVANCE_SECONDS = max(CLOCK.seconds + CLOCK.bank, GRACE_SECONDS, BREATH_SECONDS) + 5
-"""By then something happens at a table where somebody is, once nothing goes wrong any more."""
+"""By then something happens at a table where someone is, once nothing goes wrong any more."""
 
 SET_BACK_SECONDS = 0.5  # By so much a clock may be set back besides: people are not always listening.
 OLD_SECONDS = 1.5  # No clock is older when it is heard, where people listen.

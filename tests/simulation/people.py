@@ -78,7 +78,7 @@ class Connection(Guest):
 
 
 class Person:
-    """Somebody who comes, and comes back, until the game is over."""
+    """Someone who comes, and comes back, until the game is over."""
 
     def __init__(self, simulation: "Simulation", name: str) -> None:
         """Begin at home."""
@@ -148,7 +148,7 @@ class Person:
 
 
 class Player(Person):
-    """Somebody who plays; one of them dawdles, steps away and asks for pauses."""
+    """Someone who plays; one of them dawdles, steps away and asks for pauses."""
 
     async def play(self, connection: Connection) -> None:
         """Sit down and play until something goes wrong or the game is over."""
@@ -205,7 +205,7 @@ class Player(Person):
         return None
 
     def _whim(self, connection: Connection) -> Command | None:
-        """Give what somebody does of their own will."""
+        """Give what someone does of their own will."""
         simulation, pause, what = self.simulation, connection.view.pause, self.random.random()
         if pause is not None and (pause.since is not None or connection.view.viewer not in pause.seats):
             return SetPause(simulation.next_id(), paused=pause.since is None)
@@ -217,7 +217,7 @@ class Player(Person):
 
 
 class Dawdler(Player):
-    """Somebody who lets the time run out."""
+    """Someone who lets the time run out."""
 
     idle_until = 0.0
     """When this person thinks of the game again; until then no move is made, over whatever connection."""
@@ -255,7 +255,7 @@ class Dawdler(Player):
 
 
 class Spectator(Person):
-    """Somebody who watches and whispers."""
+    """Someone who watches and whispers."""
 
     async def play(self, connection: Connection) -> None:
         """Watch until something goes wrong or the game is over."""

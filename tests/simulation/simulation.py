@@ -68,11 +68,11 @@ class Simulation:
         self.calm = asyncio.Event()  # Set when nothing goes wrong any more; then nobody dawdles either.
         self.calm_at = 0.0  # When nothing went wrong any more.
         self.stalls: list[tuple[float, float]] = []  # From when to when the server stood still.
-        self.set_at: list[float] = []  # When somebody set the clock of the machine.
+        self.set_at: list[float] = []  # When someone set the clock of the machine.
         self.accepted: dict[int, int] = {}  # The number that each command was answered with.
         self.refused: set[int] = set()  # The commands that were refused.
         self.given_up: dict[int, Connection] = {}
-        """The commands that somebody has thought better of, and the connection over which they came instead."""
+        """The commands that someone has thought better of, and the connection over which they came instead."""
         self.live: list[tuple[int, object]] = []
         """The table as it was in memory when something was accepted, by the length of its log."""
         self._ids = itertools.count(1)
@@ -122,7 +122,7 @@ class Simulation:
         return self._decoded
 
     def lines_of(self, person: Person) -> list[tuple[int, str, str]]:
-        """Give what somebody has overheard, over all connections."""
+        """Give what someone has overheard, over all connections."""
         heard = (message for connection in person.connections for message in connection.heard)
         overheard = (message for message in heard if isinstance(message, Overheard))
         return [(line.number, line.name, line.text) for message in overheard for line in message.lines]

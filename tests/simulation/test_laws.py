@@ -25,7 +25,7 @@ def proven(seed: int) -> set[str]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
 def test_the_laws_of_the_server(first: int) -> None:
-    """Whatever fails and whenever, what was accepted is done once, everybody is told rightly, and the game goes on."""
+    """Whatever fails and whenever, what was accepted is done once, everyone is told rightly, and the game goes on."""
     for seed in range(first, first + BLOCK):
         proven(seed)
 
@@ -33,7 +33,7 @@ def test_the_laws_of_the_server(first: int) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("games", [("lots",), ("twenty-five", "forty-five")], ids=str)
 def test_the_simulation_shows_what_it_is_about(games: tuple[str, ...]) -> None:
-    """Somebody is late, somebody is away, people pause, talk and whisper; else nothing would be proven about it."""
+    """Someone is late, someone is away, people pause, talk and whisper; else nothing would be proven about it."""
     missing = {"TimedOut", "StoodIn", "Paused", "Said", "Whispered"}
     for seed in filter(lambda seed: game_of(seed) in games, range(3 * SEEDS)):
         missing -= proven(seed)

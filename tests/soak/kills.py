@@ -37,7 +37,7 @@ class Outcome(Struct):
     doubled: int = 0
     """Those that are in a log twice, or though they were refused."""
     back: list[float] = []
-    """Seconds from the start of each new host until somebody was welcome."""
+    """Seconds from the start of each new host until someone was welcome."""
 
 
 def nobody(_outcome: Outcome) -> None:
@@ -71,7 +71,7 @@ async def play(
 
 
 async def until_all_play(regulars: Sequence[Regular]) -> None:
-    """Wait until everybody has been acknowledged something more."""
+    """Wait until everyone has been acknowledged something more."""
     before = [len(regular.accepted) for regular in regulars]
     async with asyncio.timeout(60):
         while any(len(regular.accepted) == count for regular, count in zip(regulars, before, strict=True)):
@@ -79,7 +79,7 @@ async def until_all_play(regulars: Sequence[Regular]) -> None:
 
 
 async def _kill(child: Child, data: Path) -> float:
-    """Kill the host, and give how long the next one takes from its start until somebody is welcome."""
+    """Kill the host, and give how long the next one takes from its start until someone is welcome."""
     [host] = children_of(child.process.pid)
     os.kill(host, signal.SIGKILL)
     while children_of(child.process.pid) in ([host], []):
@@ -110,7 +110,7 @@ async def _swallow(child: Child) -> None:
 
 
 async def compare(store: SqliteStore | PostgresStore, regulars: Sequence[Regular], outcome: Outcome) -> None:
-    """Hold what everybody was answered against the logs."""
+    """Hold what everyone was answered against the logs."""
     for regular in regulars:
         done: Counter[tuple[str, int]] = Counter()
         for table in dict.fromkeys(regular.tables):

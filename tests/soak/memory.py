@@ -57,7 +57,7 @@ class Outcome(Struct, frozen=True):
     done: int
     """How often people did what they came for."""
     growths: list[Growth]
-    """How each process has grown since everybody was there."""
+    """How each process has grown since everyone was there."""
 
 
 async def turns(data: Path, people: int, seconds: float) -> Outcome:

@@ -35,7 +35,7 @@ from tests.soak.regular import Line, Question, Regular
 BARS = {"kill": 3.0, "stop": 6.0, "standby": 3.0, "front": 3.0, "primary": 3.0, "cut": 6.0, "end": 1.0}
 """Seconds for which nobody is acknowledged anything at the most, by what is lost."""
 
-SILENT_SECONDS = 3.0  # When somebody takes a machine for lost, and comes to the other.
+SILENT_SECONDS = 3.0  # When someone takes a machine for lost, and comes to the other.
 
 ASIDE_SECONDS = 4.0
 """For so long a host stands still, or is cut off: it goes on when another has the lease, and finds out."""
@@ -124,7 +124,7 @@ class Machine:
         return process
 
     async def serves(self) -> None:
-        """Wait until somebody who comes is let in, here or at the other machine."""
+        """Wait until someone who comes is let in, here or at the other machine."""
         async with asyncio.timeout(PATIENCE):
             while not await self._lets_in():
                 await asyncio.sleep(0.1)
@@ -148,7 +148,7 @@ class Machine:
 
 
 class Hasty(Line):
-    """A connection of somebody who soon takes the machine for lost."""
+    """A connection of someone who soon takes the machine for lost."""
 
     async def hear(self) -> FromServer:
         """Wait for the next message, though not for long."""
@@ -157,7 +157,7 @@ class Hasty(Line):
 
 
 class Person(Regular):
-    """Somebody who plays at whichever machine answers, by TCP or by ssh."""
+    """Someone who plays at whichever machine answers, by TCP or by ssh."""
 
     def __init__(self, machines: Sequence[Machine], number: int, ended: Callable[[], bool]) -> None:
         super().__init__(machines[0].data, f"Person {number}", ended, 0.2)
@@ -168,7 +168,7 @@ class Person(Regular):
         if number % 4 < 2:
             self._key = machines[0].data.with_name(f"key{number}")
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self._key], check=True)
-            # The key says who somebody is.
+            # The key says who someone is.
             self._token = "key"
 
     @asynccontextmanager
@@ -271,7 +271,7 @@ class Site:
         primary.run("pg_ctl", "reload", "-s", "-D", primary.data)
 
     async def _gap(self, began: float) -> float:
-        """Wait until everybody has been acknowledged what they asked since, and give the longest time between two."""
+        """Wait until everyone has been acknowledged what they asked since, and give the longest time between two."""
         async with asyncio.timeout(PATIENCE):
             while any(person.asked_at < began for person in self.people):
                 await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Somebody who plays game after game against bots, whatever becomes of the server, and keeps account of all answers."""
+"""Someone who plays game after game against bots, whatever becomes of the server, and keeps account of all answers."""
 
 import asyncio
 import contextlib
@@ -27,14 +27,14 @@ from tests.server.commands.children import Player, connect_unix, next_id
 
 SETUP = Setup("chwech", 4, {"deals": 2})  # What they play.
 HASTE_SECONDS = 0.11  # Seconds between two commands of one person: the server takes ten a second.
-PATIENCE_SECONDS = 20.0  # How long somebody waits for an answer before they come again.
+PATIENCE_SECONDS = 20.0  # How long someone waits for an answer before they come again.
 
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
 
 
 Question = OpenTable | Begin | Act | Continue
-"""What somebody asks the server."""
+"""What someone asks the server."""
 
 
 class Line(Player):

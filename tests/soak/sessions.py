@@ -56,7 +56,7 @@ class Outcome(Struct):
 
     keys: int = 0
     visits: int = 0
-    """How often somebody has come."""
+    """How often someone has come."""
     cut: int = 0
     """How often the server has ended a session."""
     faults: list[str] = []

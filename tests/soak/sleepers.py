@@ -21,11 +21,11 @@ from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 
-LENGTH = 220  # Events of each log: more than somebody who comes back can be told.
+LENGTH = 220  # Events of each log: more than someone who comes back can be told.
 
 
 class Owner(Struct, frozen=True):
-    """Somebody who has tables."""
+    """Someone who has tables."""
 
     name: str
     """Who they are called."""

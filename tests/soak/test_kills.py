@@ -13,7 +13,7 @@ ROUNDS = 3  # How often the host is killed; a hundred times in ``python -m tests
 
 @pytest.mark.no_cover
 async def test_nothing_acknowledged_is_lost_when_the_host_is_killed(tmp_path: Path) -> None:
-    """Everything accepted is in the logs once, and everybody plays on."""
+    """Everything accepted is in the logs once, and everyone plays on."""
     await fill(tmp_path, 5)
     outcome = await play(tmp_path, ROUNDS, people=4)
     assert outcome.kills == ROUNDS

@@ -10,7 +10,7 @@ from tests.soak.update import play
 
 @pytest.mark.no_cover
 async def test_an_update_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is cut off, somebody comes anew, and nothing that was acknowledged is lost."""
+    """Nobody is cut off, someone comes anew, and nothing that was acknowledged is lost."""
     monkeypatch.setenv("PYTHONPATH", "")
     outcome = await play(tmp_path / "data", Program(tmp_path / "program"), sessions=1, updates=1)
     assert outcome.updates[0].startswith("version v1 has taken over from v0; 1 person stays on a front")

@@ -49,7 +49,7 @@ class Outcome(Struct):
     """What came of it."""
 
     answers: list[float] = field(default_factory=list)
-    """Seconds until what somebody at a terminal said was in the log of the table."""
+    """Seconds until what someone at a terminal said was in the log of the table."""
     cut: int = 0
     """Sessions that the server has ended."""
     updates: list[str] = field(default_factory=list)
@@ -131,7 +131,7 @@ async def _update(data: Path, program: Program, number: int, outcome: Outcome) -
 
 
 class _Person:
-    """Somebody at a terminal."""
+    """Someone at a terminal."""
 
     def __init__(self, port: int, guest: Guest, number: int) -> None:
         self._port = port

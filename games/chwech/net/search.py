@@ -1,4 +1,4 @@
-"""A search: actions are tried in many deals that fit what is known, everybody going on as the net would.
+"""A search: actions are tried in many deals that fit what is known, everyone going on as the net would.
 
 A seat that wanted nothing more and passed held no card that would have lost, or it would mostly have played it. How
 much each such sign says about each unseen card was counted in the net's own games, and so the likelier hands are dealt

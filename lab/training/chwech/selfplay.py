@@ -206,7 +206,7 @@ def play_block(guests: Company, plan: Plan, desk: Desk, samples: Samples) -> int
 
 @compiled_loosely
 def play_through(guests: Company, table: Numbers, row: Numbers, place: int, room: Room) -> None:
-    """Play a deal to its end, everybody moved on by so many places."""
+    """Play a deal to its end, everyone moved on by so many places."""
     while not row[ENDED]:
         number, taken = actions(table, row, room.actions), 0
         if number > 1:

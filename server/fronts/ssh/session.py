@@ -42,7 +42,7 @@ _PAUSE: Final = 0.05
 
 
 class Gate:
-    """Lets in everybody or, while it is closed, those on the list."""
+    """Lets in everyone or, while it is closed, those on the list."""
 
     def __init__(self, data: Path, dialler: HostDialler) -> None:
         """Begin open."""

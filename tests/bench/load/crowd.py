@@ -58,7 +58,7 @@ class Crowd:
         return sum(client.received for client in self.clients)
 
     async def come(self) -> None:
-        """Let everybody come, sit down and begin."""
+        """Let everyone come, sit down and begin."""
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one(number: int) -> None:
@@ -90,7 +90,7 @@ class Crowd:
         return Taken(rate, done, len(times), 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
 
     def hang_up(self) -> None:
-        """Let everybody go."""
+        """Let everyone go."""
         for client in self.clients:
             client.close()
 

@@ -12,12 +12,12 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured as Linux does"),
 ]
 
-ONE_DEAL = 108  # More actions than a deal of six has: nine cards each, and somebody may pass.
+ONE_DEAL = 108  # More actions than a deal of six has: nine cards each, and someone may pass.
 RATE = 50.0  # Actions a second of one table: the host takes ten of each person.
 
 
 async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:
-    """A table does not run dry when its first deal ends: everybody agrees to the next one."""
+    """A table does not run dry when its first deal ends: everyone agrees to the next one."""
     async with serving(tmp_path):
         crowd = Crowd(tmp_path / DOOR, 1)
         await crowd.come()

@@ -162,7 +162,7 @@ def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
 
 
 def taken_by_turns(rounds: int, who: dict[str, Callable[[], float]]) -> dict[str, tuple[float, ...]]:
-    """Return what everybody's rounds gave, all of them in each round, one after another."""
+    """Return what everyone's rounds gave, all of them in each round, one after another."""
     taken: dict[str, list[float]] = {name: [] for name in who}
     for _ in range(rounds):
         for name, take in who.items():

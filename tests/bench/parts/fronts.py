@@ -195,7 +195,7 @@ async def _visits(house: House, people: list[Guest], count: int) -> None:
 
 
 async def _full(house: House, scale: Scale, alone: Alone) -> None:
-    """Fill a front, and let everybody press a key a second."""
+    """Fill a front, and let everyone press a key a second."""
     people = await guests(house, scale.of(MANY, least=2), begin=SESSIONS)
     callers = await seat_all(house.port, people, A_SECOND)
     for _ in range(scale.rounds):
@@ -205,7 +205,7 @@ async def _full(house: House, scale: Scale, alone: Alone) -> None:
 
 
 def measure(scale: Scale, scratch: Scratch) -> Findings:
-    """Measure everybody, one after another."""
+    """Measure everyone, one after another."""
     if sys.platform != "linux":
         return Findings((), left_out=("the SSH front: cores are given out and memory is measured as Linux does.",))
     raise_open_files()

@@ -107,7 +107,7 @@ class Rounds(Struct):
 
 
 def contestants(scratch: Scratch) -> tuple[list[Contestant], list[str]]:
-    """Return everybody who takes part, the host first, and a sentence for each who does not."""
+    """Return everyone who takes part, the host first, and a sentence for each who does not."""
     found = [
         Contestant(HOST, served.serving, served.DOOR, Crowd),
         Contestant(PLAIN, serving_plainly, PLAIN_DOOR, PlainCrowd),
@@ -123,7 +123,7 @@ def contestants(scratch: Scratch) -> tuple[list[Contestant], list[str]]:
 
 @asynccontextmanager
 async def seated(contestant: Contestant, tables: int, rounds: Rounds) -> AsyncIterator[tuple[int, Crowd]]:
-    """Start a server and let everybody come; give its process and the crowd."""
+    """Start a server and let everyone come; give its process and the crowd."""
     with tempfile.TemporaryDirectory() as name:
         async with contestant.serve(Path(name)) as process:
             pin(process, SERVER_CORE)

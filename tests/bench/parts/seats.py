@@ -1,4 +1,4 @@
-"""How soon somebody whose connection was cut has their seat again, at every door, from the new connection on."""
+"""How soon someone whose connection was cut has their seat again, at every door, from the new connection on."""
 
 import asyncio
 import re
@@ -26,7 +26,7 @@ NOTES = (
     "From the connection that follows a cut one: a person until they act at the table, a program until it has it.",
 )
 
-WORDS = 8  # How often somebody speaks up after a cut: nobody may say much more in a breath.
+WORDS = 8  # How often someone speaks up after a cut: nobody may say much more in a breath.
 ROUNDS = 10  # How often each other door is tried.
 
 

@@ -40,7 +40,7 @@ async def seat_all(port: int, guests: Sequence[Guest], a_second: float = 4.0) ->
 
 
 async def press_all(callers: Sequence[Caller], seconds: float, a_second: float = KEYS_PER_SECOND) -> list[float]:
-    """Let everybody press so many keys a second at their own moments, and give what each key took."""
+    """Let everyone press so many keys a second at their own moments, and give what each key took."""
     taken: list[float] = []
     end = time.perf_counter() + seconds
     chance = random.Random(1)
@@ -71,7 +71,7 @@ async def arrive(port: int, guests: Sequence[Guest], within: float) -> list[tupl
 
 
 async def hang_up(callers: Sequence[Caller]) -> None:
-    """Let everybody go."""
+    """Let everyone go."""
     await asyncio.gather(*(caller.hang_up() for caller in callers))
 
 

@@ -23,7 +23,7 @@ class Echoing(Struct, frozen=True):
 
 
 class _Open(asyncssh.SSHServer):
-    """Lets everybody in."""
+    """Lets everyone in."""
 
     def begin_auth(self, username: str) -> bool:
         """Ask for nothing."""

@@ -51,7 +51,7 @@ class House(Struct, frozen=True):
 
 
 class Guest(Struct, frozen=True):
-    """Somebody with an account and a seat at a table of their own."""
+    """Someone with an account and a seat at a table of their own."""
 
     key: asyncssh.SSHKey
     """Their key."""

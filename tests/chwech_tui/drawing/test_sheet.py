@@ -95,7 +95,7 @@ def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
 
 
 def test_the_last_page_is_the_deal_that_is_played() -> None:
-    """From the first deal on: what everybody may know of each seat, one's own first."""
+    """From the first deal on: what everyone may know of each seat, one's own first."""
     first = board(replace(VIEW, sheets=()))
     assert (pages(first), pages(board())) == (1, 2)
     told = [plain(line).split() for line in draw_sheet(first, 0, 80, 24, SheetLook())]

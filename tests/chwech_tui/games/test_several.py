@@ -75,7 +75,7 @@ class Sitting(Stage):
 
 
 class Person:
-    """Somebody at the table screen, whose commands the rules answer."""
+    """Someone at the table screen, whose commands the rules answer."""
 
     def __init__(self, screen: TableScreen, sitting: Sitting) -> None:
         """Sit down at a table that has not begun."""

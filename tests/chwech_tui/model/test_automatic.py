@@ -175,7 +175,7 @@ def test_nothing_is_chosen_before_a_turn_that_does_not_come(now: Board) -> None:
 
 
 def wishes_passes(view: View) -> Board:
-    """Give the board of somebody who wishes that forced passes are made."""
+    """Give the board of someone who wishes that forced passes are made."""
     return replace(board(view), settings=Settings(auto_pass=ForcedPasses.ON))
 
 

@@ -170,7 +170,7 @@ def test_seats_are_listed_from_the_viewer_clockwise() -> None:
 
 
 def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
-    """Why a key did nothing is no longer true once somebody else, or the viewer, is to play; other notices stay."""
+    """Why a key did nothing is no longer true once someone else, or the viewer, is to play; other notices stay."""
     told = press(board(waiting_view()), "enter")[0]
     assert told.notice == "It is Rhys's turn."
     assert boards.changed(told, table(waiting_view())).notice == "It is Rhys's turn."

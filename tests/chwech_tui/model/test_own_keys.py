@@ -93,7 +93,7 @@ def test_keys_change_places_by_way_of_a_third() -> None:
     ],
 )
 def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, reason: str) -> None:
-    """What another key does already, what answers questions, and what everybody must find stays."""
+    """What another key does already, what answers questions, and what everyone must find stays."""
     with pytest.raises(ValueError, match=re.escape(reason)):
         with_key(USUAL_KEYS, "l", pressed, EFFECTS)
 

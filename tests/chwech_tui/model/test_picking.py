@@ -42,7 +42,7 @@ def test_the_prompt_shows_the_one_that_enter_takes() -> None:
 
 
 def test_a_question_ends_when_the_choices_change() -> None:
-    """Somebody else has taken what could be chosen: the question is asked anew with what is left."""
+    """Someone else has taken what could be chosen: the question is asked anew with what is left."""
     table = ASKED.table
     assert table is not None
     assert table.game is not None
@@ -151,7 +151,7 @@ def test_the_prompt_counts() -> None:
 
 
 def ordered(order: Order, now: Board | None = None) -> Board:
-    """Give a board of somebody who wishes this order."""
+    """Give a board of someone who wishes this order."""
     return replace(now or board(), settings=Settings(order=order))
 
 

@@ -126,7 +126,7 @@ def test_what_cannot_be_undone_is_asked_first() -> None:
 
 
 def test_a_question_about_a_seat_ends_with_who_had_it() -> None:
-    """Nobody is removed in place of somebody else; what others do elsewhere does not end it."""
+    """Nobody is removed in place of someone else; what others do elsewhere does not end it."""
     removing, _ = pressed(gathering(), "2", "d")
     now = removing.table or table()
     ready = boards.changed(removing, replace(now, seats=(SEATS[0], Occupant("Owain", ready=True), *SEATS[2:])))
@@ -188,7 +188,7 @@ def test_stepping_away_asks_first_and_coming_back_does_not() -> None:
 
 
 def test_who_steps_away_from_bots_alone_finds_the_game_where_it_was() -> None:
-    """A bot plays only where somebody waits for it, or where a move has days."""
+    """A bot plays only where someone waits for it, or where a move has days."""
     bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
     alone = playing(seats=(SEATS[0], *bots))
     asking = press(alone, "a")[0]
@@ -296,7 +296,7 @@ def test_nothing_is_said_without_a_text() -> None:
 
 
 def test_who_watches_is_told_who_hears_it() -> None:
-    """While a game is on, those who play do not; before it and after it everybody does."""
+    """While a game is on, those who play do not; before it and after it everyone does."""
     watching = boards.changed(EMPTY, replace(table(), viewer=None))
     assert prompt(typed(watching, "t")[0]).text == "Only spectators hear you. Say: "
     assert prompt(typed(watching, "x")[0]).text == "Only spectators hear you. Say what?"

@@ -1,4 +1,4 @@
-"""Somebody who plays by words alone: answers each line of the dialogue with what that line asks for."""
+"""Someone who plays by words alone: answers each line of the dialogue with what that line asks for."""
 
 import re
 from collections.abc import Callable

@@ -25,7 +25,7 @@ OFFERS = (
 """What the server plays."""
 
 NOW = 1_790_000_000.0  # The time of every input.
-REMOTE = Join("cards.example")  # The errand of somebody who plays on a server.
+REMOTE = Join("cards.example")  # The errand of someone who plays on a server.
 
 
 async def _nobody() -> ClientChannel:

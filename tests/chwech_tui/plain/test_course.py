@@ -35,7 +35,7 @@ BEYOND = "Enter play with the coach, b back, g learn Twenty-Five, q leave."
 
 
 def learner() -> Talk:
-    """Give the dialogue of somebody who came for the course."""
+    """Give the dialogue of someone who came for the course."""
     return Talk(Greet(learn=True))
 
 

@@ -80,7 +80,7 @@ LOBBY = LobbyShown(0, (ONE, FULL), PEOPLE, (Line(1, "Owain", "Hello!", NOW),), 2
 
 
 def lobby() -> Talk:
-    """Give the dialogue of somebody in a lobby, whose finished games were asked for."""
+    """Give the dialogue of someone in a lobby, whose finished games were asked for."""
     talk = Talk(REMOTE)
     talk.hear(LOBBY)
     talk.now.waiting.clear()
@@ -264,7 +264,7 @@ def test_another_nickname_is_taken() -> None:
 
 
 def test_friends_and_whom_one_blocks() -> None:
-    """The beginning of a name does for somebody who is here; whoever is blocked is not heard."""
+    """The beginning of a name does for someone who is here; whoever is blocked is not heard."""
     talk = lobby()
     rhys, huw = Friend("Rhys", Where.TABLE, "red-sky"), Friend("Huw", Where.ELSEWHERE)
     friends = (Friend("Megan"), Friend("Nia", Where.LOBBY), rhys, huw)

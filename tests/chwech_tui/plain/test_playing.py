@@ -207,7 +207,7 @@ def pressed(board: Board, line: str) -> tuple[Board, object]:
 
 
 def asked(stage: Stage, action: str) -> Board:
-    """Give the board of somebody who may do this."""
+    """Give the board of someone who may do this."""
     for _event in stage.turns():
         view = stage.table().game
         if view is not None and Answer(action) in view.legal:

@@ -57,7 +57,7 @@ def history() -> Iterator[Board]:
 
 
 def lively(board: Board, moment: float) -> Board:
-    """Give a board at a table of people: a clock runs, somebody is lost, somebody watches."""
+    """Give a board at a table of people: a clock runs, someone is lost, someone watches."""
     if board.table is None:
         return board
     owain = Occupant("Owain", here=False, grace=NOW + 40)

@@ -1,4 +1,4 @@
-"""The picture of a table: what is kept of it while somebody chooses a card, and when that goes."""
+"""The picture of a table: what is kept of it while someone chooses a card, and when that goes."""
 
 from itertools import cycle, islice
 

@@ -109,7 +109,7 @@ def test_a_seat_that_has_not_robbed_may_be_barred_from_the_pool() -> None:
 def test_a_game_has_so_many_deals_at_most(
     game: Game[FivesTable], players: int, options: dict[str, OptionValue], most: int
 ) -> None:
-    """Each deal without a winner scores something, and a pool is paid for until somebody has nothing."""
+    """Each deal without a winner scores something, and a pool is paid for until someone has nothing."""
     assert game.page(game.start(players, options))["most_deals"] == most
 
 

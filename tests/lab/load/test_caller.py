@@ -13,10 +13,10 @@ KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 
 class Host(asyncssh.SSHServer):
-    """Lets everybody in but those it has banned."""
+    """Lets everyone in but those it has banned."""
 
     def __init__(self, banned: str) -> None:
-        """Begin with why everybody is banned; empty if nobody is."""
+        """Begin with why everyone is banned; empty if nobody is."""
         self._banned = banned
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:

@@ -36,7 +36,7 @@ def test_an_observation_tells_what_the_view_tells(setup: Setup) -> None:
 
 
 def test_two_moments_that_differ_in_what_is_known_differ() -> None:
-    """Every turn of a deal is seen by everybody."""
+    """Every turn of a deal is seen by everyone."""
     seen = [
         observe(state.get_game().numbering, state.view(0), state.told_of_deal(0)).tobytes()
         for state in played(Setup("chwech", 6, {"deals": 1}), 6)

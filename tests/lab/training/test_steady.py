@@ -1,4 +1,4 @@
-"""``steady`` on flat arrays: the same estimate as the bot's, or a net would be trained against somebody else."""
+"""``steady`` on flat arrays: the same estimate as the bot's, or a net would be trained against someone else."""
 
 import pytest
 from hypothesis import given, settings

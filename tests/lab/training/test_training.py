@@ -15,7 +15,7 @@ TINY = RECIPE._replace(rounds=2, calm=1, batch=4, batches=2, belief_deals=3, mea
 
 
 class Interrupted(Exception):
-    """Somebody stopped the training."""
+    """Someone stopped the training."""
 
 
 def trained(folder: Path, recipe: Recipe = TINY) -> bytes:

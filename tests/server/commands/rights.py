@@ -27,7 +27,7 @@ def without_rights() -> Iterator[None]:
 
 @contextlib.contextmanager
 def reachable_folder() -> Iterator[Path]:
-    """Give a folder that everybody can come to, unlike those that pytest makes for root."""
+    """Give a folder that everyone can come to, unlike those that pytest makes for root."""
     folder = Path(tempfile.mkdtemp(prefix="chwech-rights-"))
     try:
         folder.chmod(0o755)

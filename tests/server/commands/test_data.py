@@ -53,7 +53,7 @@ async def play(player: Player) -> None:
 
 
 async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """Whole and alone, so that it can be piped elsewhere; so does what is kept of somebody."""
+    """Whole and alone, so that it can be piped elsewhere; so does what is kept of someone."""
     store = open_store(tmp_path / "data")
     await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
     await store.close()
@@ -382,7 +382,7 @@ async def test_a_person_is_erased(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 async def test_a_role_and_a_ban_are_handed_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also until when somebody is muted and why, but not who did it; and what erasing leaves is named."""
+    """Also until when someone is muted and why, but not who did it; and what erasing leaves is named."""
     data, file = tmp_path / "data", tmp_path / "ann.json"
     store = open_store(data)
     await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))

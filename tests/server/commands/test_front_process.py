@@ -54,7 +54,7 @@ class Fronts(ModuleType):
         )
 
     async def close(self, farewell: str) -> None:
-        """Note what everybody reads."""
+        """Note what everyone reads."""
         self.said.append(farewell)
 
 

@@ -107,7 +107,7 @@ async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    """Killed, the supervisor takes everybody along in good order: no process is left, no socket, and one line tells."""
+    """Killed, the supervisor takes everyone along in good order: no process is left, no socket, and one line tells."""
     async with served(tmp_path, 2) as server:
         server.child.kill()
         await server.child.ended()
@@ -149,7 +149,7 @@ async def test_stopped_processes_that_are_alone_end(tmp_path: Path) -> None:
 
 
 async def come(server: Served) -> asyncio.subprocess.Process:
-    """Let somebody come by plain ``ssh`` who stays and takes nothing: a front waits for them when it ends."""
+    """Let someone come by plain ``ssh`` who stays and takes nothing: a front waits for them when it ends."""
     options = [
         "-F",
         "none",
@@ -171,7 +171,7 @@ async def come(server: Served) -> asyncio.subprocess.Process:
 
 
 async def test_the_next_server_begins_beside_what_is_left_of_the_last(tmp_path: Path) -> None:
-    """The supervisor is killed while somebody is slow to go: another one on the same port begins meanwhile."""
+    """The supervisor is killed while someone is slow to go: another one on the same port begins meanwhile."""
     async with served(tmp_path, 2) as server:
         visitor = await come(server)
         server.child.kill()

@@ -23,7 +23,7 @@ def children_of(process: int) -> list[int]:
 
 
 async def connect_again(path: Path, token: str) -> Player:
-    """Give a client, as soon as somebody serves at this socket."""
+    """Give a client, as soon as someone serves at this socket."""
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
@@ -36,7 +36,7 @@ async def connect_again(path: Path, token: str) -> Player:
 
 
 async def test_a_killed_host_comes_back_with_its_tables(tmp_path: Path) -> None:
-    """The host is killed: the supervisor says so and starts another, which has the table and everybody's seat."""
+    """The host is killed: the supervisor says so and starts another, which has the table and everyone's seat."""
     door = tmp_path / "chwech.sock"
     async with a_child("--no-ssh", data=tmp_path) as child:
         assert [await child.said() for _ in range(2)][1].endswith("with every default as a comment\n")

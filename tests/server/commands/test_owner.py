@@ -68,7 +68,7 @@ def test_a_directory_of_ones_own_without_rights_is_named(shut: Path, monkeypatch
 async def test_who_puts_back_as_root_is_told_to_change_the_owner(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The files belong to whoever gives the command, and a server that runs as somebody else cannot read them."""
+    """The files belong to whoever gives the command, and a server that runs as someone else cannot read them."""
     await open_store(tmp_path / "data").close()
     assert main(["data", "backup", str(tmp_path / "saved.tar"), "--data", str(tmp_path / "data")]) == 0
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)

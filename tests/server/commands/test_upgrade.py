@@ -77,7 +77,7 @@ def replace(checkout: Path) -> None:
 
 @asynccontextmanager
 async def come(server: Served) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """Connect as somebody who was never here."""
+    """Connect as someone who was never here."""
     key = asyncssh.generate_private_key("ssh-ed25519")
     async with asyncssh.connect(
         "127.0.0.1", server.port, username="chwech", client_keys=[key], known_hosts=None, config=None, agent_path=None

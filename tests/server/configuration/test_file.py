@@ -80,7 +80,7 @@ def test_each_fault_is_told_with_what_would_be_right(text: str | bytes, complain
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that is missing, a folder in its place, and one that is somebody else's are told apart."""
+    """One that is missing, a folder in its place, and one that is someone else's are told apart."""
     with pytest.raises(
         InvalidConfiguration, match=r"nothing cannot be read: No such file or directory; --config names"
     ):

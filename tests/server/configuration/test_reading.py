@@ -92,7 +92,7 @@ def test_a_greeting_that_cannot_be_shown(data: bytes | None, complaint: str, tmp
     ],
 )
 def test_a_slip_in_a_variable_is_no_default(variable: str, meant: str) -> None:
-    """A server that should let in a few would let in everybody."""
+    """A server that should let in a few would let in everyone."""
     with pytest.raises(InvalidConfiguration, match=f"variable {variable}: there is no such key; did you mean {meant}"):
         effective({}, {variable: "true"}, None)
 

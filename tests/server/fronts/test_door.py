@@ -1,4 +1,4 @@
-"""The doors of a host: for clients, for fronts that vouch for somebody, and for the owner of the machine."""
+"""The doors of a host: for clients, for fronts that vouch for someone, and for the owner of the machine."""
 
 import asyncio
 import contextlib

@@ -11,7 +11,7 @@ from tests.server.host.world import Guest, refusal
 
 
 def key_of(word: str) -> str:
-    """Give the fingerprint of somebody's key."""
+    """Give the fingerprint of someone's key."""
     return "SHA256:" + base64.b64encode(hashlib.sha256(word.encode()).digest()).decode().rstrip("=")
 
 
@@ -20,7 +20,7 @@ def bearing(word: str, *, looks: bool = False, address: str = "192.0.2.1") -> Te
     return passing(Passport(key_of(word) if word else "", address, looks=looks))
 
 
-GUEST = bearing("")  # Somebody without a key.
+GUEST = bearing("")  # Someone without a key.
 
 
 def holding(ticket: str) -> Terms:

@@ -36,7 +36,7 @@ def _bot_has_bid(view: TableView) -> bool:
 
 
 def events(guest: Guest, kind: type[E]) -> list[E]:
-    """Give the events of a kind that somebody was told."""
+    """Give the events of a kind that someone was told."""
     told = (message.event for message in guest.heard if isinstance(message, Happened))
     return [event for event in told if isinstance(event, kind)]
 
@@ -65,21 +65,21 @@ async def listen(guest: Guest, seconds: float) -> None:
 
 
 def seat(guest: Guest, number: int) -> Occupant:
-    """Give who sits on a seat, as somebody sees it."""
+    """Give who sits on a seat, as someone sees it."""
     occupant = guest.view.seats[number]
     assert occupant is not None
     return occupant
 
 
 def time_of(guest: Guest) -> TableTime:
-    """Give the clock, as somebody sees it."""
+    """Give the clock, as someone sees it."""
     time = guest.view.time
     assert time is not None
     return time
 
 
 def bids(guest: Guest) -> tuple[int | None, ...]:
-    """Give who has bid, as somebody sees it."""
+    """Give who has bid, as someone sees it."""
     assert guest.view.game is not None
     return tuple(guest.view.game.fields["bids"])
 

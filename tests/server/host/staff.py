@@ -22,7 +22,7 @@ def said(reply: AdminReply) -> str:
 
 
 async def person(world: World, name: str, role: str = "", address: str = HOME) -> Guest:
-    """Give somebody who has come by SSH with a key of their own, and whose client hears notices."""
+    """Give someone who has come by SSH with a key of their own, and whose client hears notices."""
     account = Account(f"id of {name}", name)
     if await world.store.account(account.id) is None:
         await world.store.register(account, Key(key_of(name), "", 1.0))

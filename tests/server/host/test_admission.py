@@ -89,7 +89,7 @@ async def test_a_wrong_token_opens_nothing(world: World, change: Callable[[str],
 
 @in_world
 async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) -> None:
-    """Somebody who had a name before a rule against it comes back with it, and can change it."""
+    """Someone who had a name before a rule against it comes back with it, and can change it."""
     ann = await world.guest("Ann")
     known = await world.store.named("Ann")
     assert known is not None
@@ -108,7 +108,7 @@ async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) 
 )
 @in_world
 async def test_a_name_has_one_owner(world: World, name: str) -> None:
-    """Nobody is called like somebody else, nor as screens call bots, their reader, the server or who runs it."""
+    """Nobody is called like someone else, nor as screens call bots, their reader, the server or who runs it."""
     await world.guest("Ann")
     for terms in (PUBLIC, bearing("ben"), GUEST):
         assert sent_away(await (await world.stranger(terms)).greet(name)) == ErrorCode.INVALID_NAME.value
@@ -135,7 +135,7 @@ async def test_the_owner_needs_no_token(world: World) -> None:
 
 @in_world
 async def test_accounts_that_cannot_be_read(world: World) -> None:
-    """While the store fails nobody is let in, and everybody is told why."""
+    """While the store fails nobody is let in, and everyone is told why."""
     world.store.unreadable = True
     goodbye = await (await world.stranger()).greet(token="a.b")
     assert isinstance(goodbye, Goodbye)
@@ -143,7 +143,7 @@ async def test_accounts_that_cannot_be_read(world: World) -> None:
 
 
 class SlowStore(FaultyStore):
-    """A store that takes longer to find somebody, and to keep them, than a client may take to greet."""
+    """A store that takes longer to find someone, and to keep them, than a client may take to greet."""
 
     async def credential(self, token: str) -> tuple[Account, bytes] | None:
         """Give an account by and by."""
@@ -158,7 +158,7 @@ class SlowStore(FaultyStore):
 
 @in_virtual_time
 async def test_a_slow_store_is_not_the_clients_fault() -> None:
-    """Who has greeted in time is let in however long the store takes: by a token, as somebody new, or by a key."""
+    """Who has greeted in time is let in however long the store takes: by a token, as someone new, or by a key."""
     async with a_world(SlowStore()) as world:
         ann = await world.guest("Ann")
         assert (await world.back(ann)).name == "Ann"
@@ -237,7 +237,7 @@ LOOKERS = [bearing("ann", looks=True), bearing("", looks=True)]
 @pytest.mark.parametrize("terms", LOOKERS)
 @in_world
 async def test_who_only_looks_needs_no_name(world: World, terms: Terms) -> None:
-    """Who only looks is welcome without a name, and can ask what everybody may know."""
+    """Who only looks is welcome without a name, and can ask what everyone may know."""
     table = await (await world.guest("Ben")).open()
     looker = await world.stranger(terms)
     welcome = await looker.greet("Ann")

@@ -206,7 +206,7 @@ class PartlyDamagedStore(FaultyStore):
         """Begin whole."""
         super().__init__()
         self.damaged: set[str] = set()  # The logs that cannot be read.
-        self.attempts = 0  # How often somebody has tried.
+        self.attempts = 0  # How often someone has tried.
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give the records, or fail."""
@@ -437,13 +437,13 @@ def test_the_longest_record_fits_into_a_message() -> None:
 
 
 async def statistics(guest: Guest, name: str = "") -> object:
-    """Ask how somebody has played."""
+    """Ask how someone has played."""
     return await guest.ask(lambda number: ReadStatistics(number, name))
 
 
 @in_world
 async def test_statistics_come_from_the_archive(world: World) -> None:
-    """After a game it counts for who has played it, for everybody who asks."""
+    """After a game it counts for who has played it, for everyone who asks."""
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     before = await statistics(ann)
     assert isinstance(before, Statistics)
@@ -463,7 +463,7 @@ async def test_statistics_come_from_the_archive(world: World) -> None:
 
 @in_world
 async def test_statistics_of_nobody(world: World) -> None:
-    """A name that nobody has is refused, as is somebody without a name who asks for their own."""
+    """A name that nobody has is refused, as is someone without a name who asks for their own."""
     ann = await world.guest("Ann")
     answers = [await statistics(ann, "Nobody\x1b")]
     looks = await world.guest(terms=passing(Passport(key=f"SHA256:{'b' * 43}", looks=True)))
@@ -506,7 +506,7 @@ async def test_a_game_is_compacted_after_its_time(world: World) -> None:
 
 @in_world
 async def test_a_table_with_somebody_at_it_stays(world: World) -> None:
-    """As long as somebody sits there, they can talk, and ask for another game."""
+    """As long as someone sits there, they can talk, and ask for another game."""
     ann = await world.guest("Ann")
     code = await play_a_game(ann)
     await world.wait(31 * DAY)
@@ -518,7 +518,7 @@ async def test_a_table_with_somebody_at_it_stays(world: World) -> None:
 
 @in_world
 async def test_a_table_at_which_nothing_was_played(world: World) -> None:
-    """A table that everybody left before the game goes too, by the time at which something happened there."""
+    """A table that everyone left before the game goes too, by the time at which something happened there."""
     ann = await world.guest("Ann")
     code = await ann.open(Setup("lots", 3))
     await ann.leave()

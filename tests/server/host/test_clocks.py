@@ -112,7 +112,7 @@ async def test_not_all_at_once() -> None:
 
 
 def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
-    """Give every picture that somebody was shown, from the so many-th message on."""
+    """Give every picture that someone was shown, from the so many-th message on."""
     for message in guest.heard[since:]:
         view = message.view if isinstance(message, Happened | Seated | TableChanged | TableShown | Refused) else None
         if view is not None:
@@ -120,7 +120,7 @@ def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
 
 
 def clocks(guest: Guest, since: int) -> list[TableTime]:
-    """Give every clock that somebody was shown."""
+    """Give every clock that someone was shown."""
     return [view.time for view in pictures(guest, since) if view.time is not None]
 
 
@@ -169,7 +169,7 @@ ANN, BEN = Seat(0), Seat(1)
 
 @in_world
 async def test_out_of_time(world: World) -> None:
-    """Who does not act by the deadline that everybody was told is acted for, and not before."""
+    """Who does not act by the deadline that everyone was told is acted for, and not before."""
     ann, ben = await two_playing(world, Clock(30, 20))
     await ann.bid(1)
     assert time_of(ann).seats == (BEN,)
@@ -264,7 +264,7 @@ async def test_a_moment_before_the_grace_ends(world: World) -> None:
 
 @in_virtual_time
 async def test_after_a_start_of_the_server() -> None:
-    """Everybody is waited for anew."""
+    """Everyone is waited for anew."""
     store = FaultyStore()
     async with a_world(store) as world:
         ann, ben = await two_playing(world)
@@ -338,7 +338,7 @@ async def test_correspondence_after_a_start() -> None:
 
 
 async def shown(guest: Guest) -> float:
-    """Give the deadline that somebody reads in the list."""
+    """Give the deadline that someone reads in the list."""
     answer = await guest.ask(ListTables)
     assert isinstance(answer, Tables), answer
     deadline = answer.tables[0].deadline

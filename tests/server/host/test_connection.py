@@ -55,7 +55,7 @@ from tests.server.virtual_time import in_virtual_time
 
 
 async def device(world: World, person: Guest, run: str) -> Guest:
-    """Let somebody come by another device, whose client has drawn this word."""
+    """Let someone come by another device, whose client has drawn this word."""
     guest = await world.stranger()
     await guest.channel.send(Hello((1, 1), "test", token=person.token, run=run))
     await guest.hear()
@@ -152,7 +152,7 @@ async def test_whoever_is_at_another_table_hears_nothing_of_the_one_before(
     world: World,
     way: Callable[[int, str], FromClient],
 ) -> None:
-    """Whatever a table does after another one has seated somebody, it tells them nothing, nor sends them away."""
+    """Whatever a table does after another one has seated someone, it tells them nothing, nor sends them away."""
     ann, ben = await two_playing(world)
     cat = await world.guest("Cat")
     other = await cat.open(Setup("lots", 4))
@@ -248,7 +248,7 @@ async def test_the_older_device_gives_way_once() -> None:
 @pytest.mark.parametrize("outage", [5, 100, 1000])
 @in_virtual_time
 async def test_what_is_said_during_an_outage_is_said_after_it(outage: float) -> None:
-    """What somebody asks for while the line is down is done when it is up, also where a bot has stood in for them."""
+    """What someone asks for while the line is down is done when it is up, also where a bot has stood in for them."""
     async with a_world() as world, AsyncExitStack() as devices:
         ann, ben = await two_playing(world)
         laptop = await devices.enter_async_context(running(world, ann.token))
@@ -269,7 +269,7 @@ async def test_what_is_said_during_an_outage_is_said_after_it(outage: float) -> 
 
 
 async def left_a_private_table(world: World) -> tuple[Refused, Refused]:
-    """Give what somebody hears who has left a table before its game, then repeats that they come, and resigns."""
+    """Give what someone hears who has left a table before its game, then repeats that they come, and resigns."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     arrangement = Arrangement(watching=False)
     made = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=arrangement))
@@ -392,7 +392,7 @@ async def test_whoever_looks_on_acts_for_nobody(world: World) -> None:
 
 @in_world
 async def test_out_of_turn_and_in_the_name_of_others(world: World) -> None:
-    """Nobody acts twice, acts for another seat, or uses an id of somebody else to get their answer."""
+    """Nobody acts twice, acts for another seat, or uses an id of someone else to get their answer."""
     ann, ben = await two_playing(world)
     taken = Act(next(world._ids), ann.view.seq, bid(1))
     first = await ann.repeat(taken)
@@ -405,12 +405,12 @@ async def test_out_of_turn_and_in_the_name_of_others(world: World) -> None:
 
 
 async def say(guest: Guest, text: str) -> object:
-    """Let somebody say something."""
+    """Let someone say something."""
     return await guest.ask(lambda number: Say(number, text))
 
 
 def said(guest: Guest) -> list[Said]:
-    """Give what somebody has heard at the table."""
+    """Give what someone has heard at the table."""
     events = [message.event for message in guest.heard if isinstance(message, Happened)]
     return [event for event in events if isinstance(event, Said)]
 

@@ -16,42 +16,42 @@ from tests.server.host.world import Answer, Guest, World, in_world, refusal
 
 
 async def befriend(guest: Guest, name: str, *, on: bool = True) -> Answer:
-    """Follow somebody, or no longer."""
+    """Follow someone, or no longer."""
     return await guest.ask(lambda number: SetFriend(number, name, on))
 
 
 async def block(guest: Guest, name: str, *, on: bool = True) -> Answer:
-    """Block somebody, or no longer."""
+    """Block someone, or no longer."""
     return await guest.ask(lambda number: SetBlocked(number, name, on))
 
 
 async def invite(guest: Guest, name: str, table: str) -> Answer:
-    """Invite somebody."""
+    """Invite someone."""
     return await guest.ask(lambda number: Invite(number, name, table))
 
 
 async def contacts(guest: Guest) -> Contacts:
-    """Give the contacts of somebody."""
+    """Give the contacts of someone."""
     answer = await guest.ask(ListContacts)
     assert isinstance(answer, Contacts), answer
     return answer
 
 
 async def listening(world: World, name: str) -> Guest:
-    """Give somebody whose client is told of invitations."""
+    """Give someone whose client is told of invitations."""
     guest = await world.stranger()
     await guest.greet(name, "", INVITATIONS)
     return guest
 
 
 async def invitations(guest: Guest) -> list[Invited]:
-    """Give the invitations that somebody was told by now."""
+    """Give the invitations that someone was told by now."""
     await guest.ask(Ping)
     return [message for message in guest.heard if isinstance(message, Invited)]
 
 
 def answered(guest: Guest) -> int:
-    """Give the id of the last answer to somebody."""
+    """Give the id of the last answer to someone."""
     return next(message.id for message in reversed(guest.heard) if isinstance(message, Contacts))
 
 
@@ -182,7 +182,7 @@ async def test_a_blocked_person_sees_nobody_come_move_or_go(world: World) -> Non
 
 @in_world
 async def test_a_block_is_silent_both_ways_in_the_chat(world: World) -> None:
-    """Neither hears the other, in old lines and new ones, whatever they are called; everybody else hears both."""
+    """Neither hears the other, in old lines and new ones, whatever they are called; everyone else hears both."""
     ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
     await say(ben, "before")
     await block(ann, "Ben")
@@ -208,7 +208,7 @@ async def speak(guest: Guest, text: str) -> None:
 
 
 def said(guest: Guest) -> list[str]:
-    """Give what somebody has heard at tables."""
+    """Give what someone has heard at tables."""
     happened = [message.event for message in guest.heard if isinstance(message, Happened)]
     return [event.text for event in happened if isinstance(event, Said)]
 

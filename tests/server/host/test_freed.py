@@ -24,20 +24,20 @@ from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
 OF_A_TABLE = (TableActor, TableTimers, Subscribers, Table)  # What there is of every table that runs.
-OF_A_CONNECTION = (Session, ClientConnection)  # What there is of everybody who is connected.
+OF_A_CONNECTION = (Session, ClientConnection)  # What there is of everyone who is connected.
 
 Deed = Callable[[World], Awaitable[None]]
 
 
 async def opened_and_left(world: World) -> None:
-    """Somebody opens a table and hangs up."""
+    """Someone opens a table and hangs up."""
     ann = await world.guest("Ann")
     await ann.open()
     await ann.hang_up()
 
 
 async def by_turns(world: World) -> None:
-    """Somebody goes from one sleeping table to another and back, and leaves for good in the end."""
+    """Someone goes from one sleeping table to another and back, and leaves for good in the end."""
     ann = await world.guest("Ann")
     tables = [await ann.open(), await ann.open()]
     for table in 3 * tables:
@@ -48,7 +48,7 @@ async def by_turns(world: World) -> None:
 
 
 async def read_and_watched(world: World) -> None:
-    """Somebody reads a sleeping table, watches it, and goes again."""
+    """Someone reads a sleeping table, watches it, and goes again."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     code = await ann.open()
     await ann.begin()
@@ -64,14 +64,14 @@ async def read_and_watched(world: World) -> None:
 
 
 async def unknown(world: World) -> None:
-    """Somebody asks for a table that does not exist."""
+    """Someone asks for a table that does not exist."""
     ann = await world.guest("Ann")
     assert isinstance(await ann.join("no-such-table"), Refused)
     await ann.hang_up()
 
 
 async def taken_over(world: World) -> None:
-    """Somebody comes by another device."""
+    """Someone comes by another device."""
     ann = await world.guest("Ann")
     code = await ann.open()
     again = await world.back(ann)
@@ -82,7 +82,7 @@ async def taken_over(world: World) -> None:
 
 
 async def removed(world: World) -> None:
-    """Somebody is removed by the host of the table, who goes too; they stay connected and read the lobby."""
+    """Someone is removed by the host of the table, who goes too; they stay connected and read the lobby."""
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     code = await ann.open()
     await ben.join(code)
@@ -95,7 +95,7 @@ async def removed(world: World) -> None:
 
 
 async def resigned(world: World) -> None:
-    """Somebody resigns in the middle of a game."""
+    """Someone resigns in the middle of a game."""
     ann = await world.guest("Ann")
     await ann.open()
     await ann.begin()
@@ -104,7 +104,7 @@ async def resigned(world: World) -> None:
 
 
 async def quick(world: World) -> None:
-    """Somebody goes to tables by the quick way."""
+    """Someone goes to tables by the quick way."""
     ann = await world.guest("Ann")
     for _ in range(3):
         assert isinstance(await ann.ask(lambda number: QuickTable(number, Setup("lots", 3))), Seated)
@@ -135,7 +135,7 @@ async def rematches(world: World) -> None:
 
 
 async def troubled(world: World) -> None:
-    """The store fails while somebody is there, and while they come; they go before it is tried again."""
+    """The store fails while someone is there, and while they come; they go before it is tried again."""
     ann = await world.guest("Ann")
     code = await ann.open()
     world.store.break_down()
@@ -154,7 +154,7 @@ async def troubled(world: World) -> None:
 
 
 async def greeted_badly(world: World) -> None:
-    """Somebody sends what is no greeting, another says nothing, a third hangs up."""
+    """Someone sends what is no greeting, another says nothing, a third hangs up."""
     bad, silent, gone = await world.stranger(), await world.stranger(), await world.stranger()
     await bad.greet("Ann" * 100)
     bad.channel.close()
@@ -165,7 +165,7 @@ async def greeted_badly(world: World) -> None:
 
 
 async def cut_off(world: World) -> None:
-    """Somebody takes nothing of what they have asked for, and goes."""
+    """Someone takes nothing of what they have asked for, and goes."""
     ann = await world.guest("Ann")
     deaf = await world.stranger(held=10)
     await deaf.greet(token=ann.token)
@@ -177,7 +177,7 @@ async def cut_off(world: World) -> None:
 
 
 async def sent_away(world: World) -> None:
-    """Somebody sends far too many commands, one of them nonsense."""
+    """Someone sends far too many commands, one of them nonsense."""
     ann = await world.guest("Ann")
     for number in range(300):
         await ann.channel.send(Ping(2**40 + number))

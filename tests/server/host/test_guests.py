@@ -81,7 +81,7 @@ async def test_a_guest_who_adds_a_key() -> None:
 
 
 class SlowStore(FaultyStore):
-    """A store that takes its time to bring a key to somebody."""
+    """A store that takes its time to bring a key to someone."""
 
     async def join(self, account: str, key: Key, limit: int) -> Joining:
         """Bring a key by and by."""
@@ -146,7 +146,7 @@ async def test_a_guest_who_hangs_up_while_greeting() -> None:
     """A guest who has gone before the welcome came leaves nothing behind."""
 
     class Telling(FaultyStore):
-        """A store that does something when somebody is registered."""
+        """A store that does something when someone is registered."""
 
         async def register(self, account: Account, proof: Token | Key | None) -> bool:
             """Keep an account, and see its person go."""
@@ -163,7 +163,7 @@ async def test_a_guest_who_hangs_up_while_greeting() -> None:
 
 @in_virtual_time
 async def test_a_guest_who_cannot_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the store fails as a guest goes, the name is free once somebody asks for it and the store works again."""
+    """Where the store fails as a guest goes, the name is free once someone asks for it and the store works again."""
     store = FaultyStore()
     async with a_world(store) as world:
         gil = await world.guest("Gil", terms=GUEST)
@@ -195,7 +195,7 @@ async def test_a_front_knows_its_guest_again(world: World) -> None:
 
 @in_virtual_time
 async def test_a_guest_comes_back_while_being_forgotten() -> None:
-    """A guest who comes again in the moment of going is there, or somebody new, and never there without a name."""
+    """A guest who comes again in the moment of going is there, or someone new, and never there without a name."""
 
     class Distant(FaultyStore):
         """A store that does everything in order, and whose answers take a while to arrive."""
@@ -248,7 +248,7 @@ async def two_at_a_table(world: World, *, begun: bool = True, clock: Clock | Non
 
 
 def bot_of(guest: Guest, seat: int) -> str | None:
-    """Give the bot that plays a seat, as somebody sees it; None where the seat is empty."""
+    """Give the bot that plays a seat, as someone sees it; None where the seat is empty."""
     occupant = guest.view.seats[seat]
     return None if occupant is None else occupant.bot
 

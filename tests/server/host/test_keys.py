@@ -119,7 +119,7 @@ async def test_guessing_from_everywhere(world: World) -> None:
 
 @in_world
 async def test_a_key_of_another_account(world: World) -> None:
-    """A key that is somebody's brings nothing with it; revoked there it can join, and the code has not been used up."""
+    """A key that is someone's brings nothing with it; revoked there it can join, and the code has not been used up."""
     code = await code_of(await world.guest("Ann", terms=ANN))
     ben = await world.guest("Ben", terms=bearing("ben"))
     answer = await ben.ask(lambda number: UseCode(number, code))

@@ -231,7 +231,7 @@ async def test_the_rules_in_words(world: World) -> None:
 
 @in_world
 async def test_the_server_says_goodbye(world: World) -> None:
-    """When the server closes, everybody is told, whatever they are at, and nobody is let in any more."""
+    """When the server closes, everyone is told, whatever they are at, and nobody is let in any more."""
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     await ann.open()
     await ann.begin()
@@ -339,7 +339,7 @@ async def a_hidden_table(guest: Guest) -> str:
 
 
 async def listed(guest: Guest) -> list[str]:
-    """Give the codes that somebody sees in the list."""
+    """Give the codes that someone sees in the list."""
     answer = await guest.ask(ListTables)
     assert isinstance(answer, Tables)
     return [line.table for line in answer.tables]

@@ -50,25 +50,25 @@ class Picture:
         self.online = news.online
 
     def same_as(self, shown: LobbyShown) -> bool:
-        """Say whether somebody who comes in now sees the same."""
+        """Say whether someone who comes in now sees the same."""
         fresh = Picture(shown)
         return (self.tables, self.people, self.online) == (fresh.tables, fresh.people, fresh.online)
 
 
 async def enter(guest: Guest) -> LobbyShown:
-    """Let somebody enter the lobby."""
+    """Let someone enter the lobby."""
     answer = await guest.ask(EnterLobby)
     assert isinstance(answer, LobbyShown), answer
     return answer
 
 
 async def say(guest: Guest, text: str) -> object:
-    """Let somebody say something in the lobby."""
+    """Let someone say something in the lobby."""
     return await guest.ask(lambda number: SayInLobby(number, text))
 
 
 async def settle(world: World, *guests: Guest) -> None:
-    """Let everybody hear what is told by now."""
+    """Let everyone hear what is told by now."""
     await world.wait(2 * GATHERING_SECONDS)
     for guest in guests:
         await guest.ask(Ping)
@@ -173,7 +173,7 @@ async def test_an_unlisted_table_is_its_own_peoples(world: World) -> None:
 
 @in_world
 async def test_own_tables_are_told_as_ones_own(world: World) -> None:
-    """Whoever has a seat at a table hears of it as theirs, and of the tables of others as everybody does."""
+    """Whoever has a seat at a table hears of it as theirs, and of the tables of others as everyone does."""
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     shown = await enter(ann)
     mine, other = await ann.open(), await ben.open()
@@ -287,7 +287,7 @@ async def test_who_only_looks_is_not_on_line(world: World) -> None:
 
 @in_world
 async def test_who_goes_at_once_is_not_shown_for_ever(world: World) -> None:
-    """Somebody who was seen by a reader on entering, before any news of them, is told to have gone."""
+    """Someone who was seen by a reader on entering, before any news of them, is told to have gone."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     shown = await enter(eve)
     assert {person.name for person in shown.people} == {"Ann", "Eve"}
@@ -298,7 +298,7 @@ async def test_who_goes_at_once_is_not_shown_for_ever(world: World) -> None:
 
 @in_world
 async def test_two_connections_are_one_person(world: World) -> None:
-    """Somebody with two connections is where there is most to do, and gone when both are."""
+    """Someone with two connections is where there is most to do, and gone when both are."""
     eve, ann = await world.guest("Eve"), await world.guest("Ann")
     shown = await enter(eve)
     second = await world.back(ann)

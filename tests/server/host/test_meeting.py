@@ -33,7 +33,7 @@ SHORT = Setup("lots", 2, {"deals": 1})
 
 
 async def quickly(guest: Guest, setup: Setup = LOTS, *games: str) -> str:
-    """Let somebody sit down anywhere, and give the table."""
+    """Let someone sit down anywhere, and give the table."""
     answer = await guest.ask(lambda number: QuickTable(number, setup, games))
     assert isinstance(answer, Seated), answer
     assert answer.view.viewer is not None
@@ -89,7 +89,7 @@ async def test_the_quick_way_leads_back_to_ones_own_table(world: World) -> None:
 
 @in_world
 async def test_the_quick_way_leads_to_any_game_that_will_do(world: World) -> None:
-    """Whoever waits is joined, whatever the options; without somebody who waits the table is of one's own choice."""
+    """Whoever waits is joined, whatever the options; without someone who waits the table is of one's own choice."""
     ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
     code = await quickly(ann, SHORT, "chwech")
     assert ann.view.setup.game == SHORT.game
@@ -291,7 +291,7 @@ async def test_who_is_in_a_hurry_is_answered_once() -> None:
 
 
 def events(guest: Guest) -> list[Event]:
-    """Give what happened, as somebody has heard it."""
+    """Give what happened, as someone has heard it."""
     return [message.event for message in guest.heard if isinstance(message, Happened)]
 
 

@@ -27,7 +27,7 @@ from tests.server.virtual_time import in_virtual_time
 
 
 async def refusal(guest: Guest, *words: str) -> ErrorCode:
-    """Give why somebody may not ask."""
+    """Give why someone may not ask."""
     await asyncio.sleep(1)
     answer = await guest.ask(lambda number: AdminCommand(number, words))
     assert isinstance(answer, Refused), answer
@@ -117,7 +117,7 @@ async def test_refused_acts_do_not_fill_the_log(world: World) -> None:
 
 @in_world
 async def test_who_is_here(world: World) -> None:
-    """Admins see keys and addresses, moderators do not; both see where everybody is."""
+    """Admins see keys and addresses, moderators do not; both see where everyone is."""
     assert await locally(world, "audit") == "Nothing has been done yet."
     ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
     guest = await world.stranger(GUEST)
@@ -154,7 +154,7 @@ async def test_a_table_is_watched(world: World) -> None:
 
 @in_world
 async def test_a_table_is_closed(world: World) -> None:
-    """Everybody there is sent away with a sentence, may come again, and the table is gone for good."""
+    """Everyone there is sent away with a sentence, may come again, and the table is gone for good."""
     ben, cat = await person(world, "Ben"), await person(world, "Cat")
     table = await ben.open()
     await ben.begin()
@@ -173,7 +173,7 @@ async def test_a_table_is_closed(world: World) -> None:
 
 @in_virtual_time
 async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
+    """So many at once, the oldest first; those at which someone is, or has been of late, stay."""
     monkeypatch.setattr("server.host.acts.MOST_CLOSED", 2)
     async with a_world() as world:
         ben = await person(world, "Ben")
@@ -259,7 +259,7 @@ async def test_reports(world: World) -> None:
 
 @in_world
 async def test_what_is_no_report(world: World) -> None:
-    """A report names somebody else and says something, and there are only so many in a time."""
+    """A report names someone else and says something, and there are only so many in a time."""
     ben = await person(world, "Ben")
     await person(world, "Cat")
 
@@ -292,7 +292,7 @@ async def test_what_takes_the_room(world: World) -> None:
 
 
 async def turned_away(world: World, name: str, address: str = HOME) -> str:
-    """Give what somebody reads who is not let in; empty for who is."""
+    """Give what someone reads who is not let in; empty for who is."""
     guest = await world.stranger(bearing(name, address=address))
     answer = await guest.greet(name)
     if isinstance(answer, Welcome):
@@ -303,7 +303,7 @@ async def turned_away(world: World, name: str, address: str = HOME) -> str:
 
 
 async def talks(guest: Guest) -> bool:
-    """Say whether somebody may talk at their table."""
+    """Say whether someone may talk at their table."""
     answer = await guest.ask(lambda number: Say(number, "hello"))
     assert isinstance(answer, Accepted | Refused), answer
     return isinstance(answer, Accepted)
@@ -512,7 +512,7 @@ async def test_names_with_blanks(world: World) -> None:
 
 @in_world
 async def test_who_may_act_on_whom(world: World) -> None:
-    """Nobody acts on somebody of their own role or above, or on themselves; the owner of the machine on everybody."""
+    """Nobody acts on someone of their own role or above, or on themselves; the owner of the machine on everyone."""
     ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
     await person(world, "Cat", "moderator")
     for words in ("kick Ann", "mute Ann 1h", "mute Cat", "kick Cat"):

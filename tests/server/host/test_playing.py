@@ -148,13 +148,13 @@ async def playing(world: World, setup: Setup, arrangement: Arrangement = USUAL) 
 
 
 def game_of(guest: Guest) -> View:
-    """Give the game as somebody sees it."""
+    """Give the game as someone sees it."""
     assert isinstance(guest.view.game, View)
     return guest.view.game
 
 
 async def act(guest: Guest) -> None:
-    """Do the first thing that there is to do for somebody, if anything."""
+    """Do the first thing that there is to do for someone, if anything."""
     if guest.view.viewer in guest.view.waits_for:
         await guest.ask(lambda number: Continue(number, guest.view.seq))
     elif game_of(guest).legal:

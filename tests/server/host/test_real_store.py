@@ -62,7 +62,7 @@ async def set_pages(store: SqliteStore, pages: int) -> None:
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:
-    """The action is refused and everybody warned, the lobby answers, and with room again all goes on."""
+    """The action is refused and everyone warned, the lobby answers, and with room again all goes on."""
     async with a_real_world(tmp_path) as (world, store):
         ann = await ann_bids(world)
         await set_pages(store, 1)

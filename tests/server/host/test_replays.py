@@ -51,7 +51,7 @@ async def refused_for(guest: Guest, game: int = 1, deal: int = 1) -> Refused:
 
 @in_virtual_time
 async def test_all_that_happened_is_shown_again() -> None:
-    """A replay has the events of the table in their order, to somebody who was not there, and ends as the table did."""
+    """A replay has the events of the table in their order, to someone who was not there, and ends as the table did."""
     async with a_world(games=GAMES) as world:
         ann = await a_game(world)
         eve = await world.guest("Eve")
@@ -180,7 +180,7 @@ async def test_a_game_that_is_played_here_no_more() -> None:
 @pytest.mark.no_cover
 @in_virtual_time
 async def test_a_replay_lets_others_have_their_turn() -> None:
-    """While a long game is played again, somebody else is served at least once for every slice of it."""
+    """While a long game is played again, someone else is served at least once for every slice of it."""
     store = FaultyStore()
     async with a_world(store, games=GAMES) as world:
         await a_game(world, Setup("chwech", 7, {"deals": 6}))

@@ -62,7 +62,7 @@ async def test_what_is_said_in_one_turn_goes_out_at_once(monkeypatch: pytest.Mon
 
 @in_virtual_time
 async def test_nothing_is_sent_before_its_time() -> None:
-    """What is said before somebody delivers waits; nothing said after the end is sent."""
+    """What is said before someone delivers waits; nothing said after the end is sent."""
     client, server = await greeted()
     session = Session(ANN)
     session.say(Pong(1))

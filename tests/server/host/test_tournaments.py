@@ -38,14 +38,14 @@ PLAN = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), rounds=2, clock=C
 
 
 async def shown(guest: Guest, which: int = 1, round: int = 0) -> TournamentShown:
-    """Give a tournament as somebody is shown it."""
+    """Give a tournament as someone is shown it."""
     answer = await guest.ask(lambda number: ReadTournament(number, which, round))
     assert isinstance(answer, TournamentShown), answer
     return answer
 
 
 async def an_entrant(world: World, name: str) -> Guest:
-    """Give somebody who hears invitations."""
+    """Give someone who hears invitations."""
     guest = await world.stranger()
     await guest.greet(name, "", INVITATIONS)
     return guest
@@ -86,7 +86,7 @@ async def test_a_whole_tournament_with_nobody_there(world: World) -> None:
 
 @in_world
 async def test_people_are_invited_to_their_tables(world: World) -> None:
-    """When a round begins everybody is told which table they have a seat at, and going there seats them."""
+    """When a round begins everyone is told which table they have a seat at, and going there seats them."""
     people = await started(world, "Ann", "Ben", "Cat")
     for guest in people:
         await listen(guest, 5)
@@ -159,7 +159,7 @@ async def test_a_damaged_tournament_holds_up_no_other(monkeypatch: pytest.Monkey
 
 @in_virtual_time
 async def test_a_round_of_correspondence_has_a_last_day() -> None:
-    """Where a move has days, bots play on for everybody after the last day of a round, even where they come back."""
+    """Where a move has days, bots play on for everyone after the last day of a round, even where they come back."""
     plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), Form.LEAGUE, 1, Clock(14 * DAY), 3)
     async with a_world() as world:
         people = await started(world, "Ann", "Ben", "Cat", plan=plan)
@@ -223,7 +223,7 @@ async def hands_of(guest: Guest, game: int) -> object:
 
 
 async def with_one_table_done(world: World) -> list[Guest]:
-    """Give everybody in a tournament of correspondence: at the table of the first one the game is over."""
+    """Give everyone in a tournament of correspondence: at the table of the first one the game is over."""
     people = await started(world, *NAMES, plan=replace(DUPLICATE, clock=Clock(14 * DAY)))
     await world.wait(1)
     first, _other = (await shown(people[0])).tables
@@ -237,7 +237,7 @@ async def with_one_table_done(world: World) -> list[Guest]:
 
 @in_virtual_time
 async def test_all_tables_of_a_round_have_the_same_deals() -> None:
-    """Two tables have the same hands and dealer, and everybody has the points above the mean of their seat."""
+    """Two tables have the same hands and dealer, and everyone has the points above the mean of their seat."""
     async with a_world(games=CHWECH) as world:
         people = await started(world, *NAMES, plan=DUPLICATE)
         await world.wait(3600)

@@ -43,7 +43,7 @@ async def test_a_full_disk_freezes_the_table(world: World) -> None:
 
 @in_world
 async def test_a_table_goes_on_by_itself(world: World) -> None:
-    """When the store works again the bots play on, though nobody asks for anything; before, everybody is warned."""
+    """When the store works again the bots play on, though nobody asks for anything; before, everyone is warned."""
     ann, _ = await ann_to_bid(world, pace=1)
     world.store.break_down()
     await world.wait(3 * RETRY_SECONDS)

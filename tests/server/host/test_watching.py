@@ -136,7 +136,7 @@ async def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @in_world
 async def test_a_look_from_afar(world: World) -> None:
-    """Who asks how a table is sees it as everybody may, and stays where they are."""
+    """Who asks how a table is sees it as everyone may, and stays where they are."""
     ann, code = await ann_to_bid(world)
     eve = await world.guest("Eve")
     own = await eve.open()
@@ -190,7 +190,7 @@ async def test_looking_has_a_price(world: World) -> None:
 
 @in_world
 async def test_whoever_has_just_come_is_here(world: World) -> None:
-    """A look from afar sees at once that somebody is there, when a table is made and when they come back to it."""
+    """A look from afar sees at once that someone is there, when a table is made and when they come back to it."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     code = await ann.open()
     for guest in (ann, await world.back(ann)):
@@ -210,7 +210,7 @@ LATER = Arrangement(delay=Delay.DEAL)  # A table that tells of a deal when the n
 
 
 async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str:
-    """Let somebody open a table for two that is run like this."""
+    """Let someone open a table for two that is run like this."""
     setup = Setup("lots", 2, {"deals": deals})
     answer = await guest.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
     assert isinstance(answer, Seated), answer
@@ -285,7 +285,7 @@ async def test_who_sits_down_is_told_what_was_kept_back(world: World) -> None:
 
 @in_world
 async def test_numbers_tell_nothing_of_what_is_kept_back(world: World) -> None:
-    """What somebody who watches is answered, by talk or when leaving, is the number that they know already."""
+    """What someone who watches is answered, by talk or when leaving, is the number that they know already."""
     ann, _, eve, code = await two_play(world)
     await ann.bid(1)
     await eve.ask(Ping)

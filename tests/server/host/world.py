@@ -266,7 +266,7 @@ class World:
         """Make a host on this store, of lots and with advice unless told otherwise."""
         self.store = store
         self._random = Random(number)
-        self.skew = 0.0  # How far somebody has set the clock of the machine.
+        self.skew = 0.0  # How far someone has set the clock of the machine.
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         advice = ADVISERS if advisers is None else advisers
         services = HostServices(
@@ -285,14 +285,14 @@ class World:
         return guest
 
     async def guest(self, name: str = "", token: str = "", terms: Terms = PUBLIC) -> Guest:
-        """Give somebody who is welcome."""
+        """Give someone who is welcome."""
         guest = await self.stranger(terms)
         answer = await guest.greet(name, token)
         assert isinstance(answer, Welcome), answer
         return guest
 
     async def back(self, guest: Guest) -> Guest:
-        """Let somebody come again on a new connection."""
+        """Let someone come again on a new connection."""
         return await self.guest(token=guest.token)
 
     def forget(self) -> None:

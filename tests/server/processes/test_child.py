@@ -54,7 +54,7 @@ def test_who_is_silent_for_too_long_is_named_once() -> None:
 
 
 def test_a_machine_that_stood_still_is_nobodys_fault() -> None:
-    """After a look that comes far too late everybody has all their time again, and whoever hangs is noticed then."""
+    """After a look that comes far too late everyone has all their time again, and whoever hangs is noticed then."""
     dog, one = Watchdog(0.0), beating()
     assert looks(dog, one, 5, 0.0) == []
     assert dog.silent([one], 5.0 + 10 * SILENT_SECONDS) == []

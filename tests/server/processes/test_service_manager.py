@@ -51,7 +51,7 @@ def test_a_listening_socket_is_taken(stack: ExitStack, monkeypatch: pytest.Monke
 
 
 def test_the_variables_are_removed() -> None:
-    """Children are not to take the sockets for theirs, also where they were for somebody else."""
+    """Children are not to take the sockets for theirs, also where they were for someone else."""
     environment = {"LISTEN_FDS": "1", "LISTEN_PID": "8", "LISTEN_FDNAMES": "ssh", "HOME": "/"}
     assert take_sockets(environment, 7) == []
     assert environment == {"HOME": "/"}

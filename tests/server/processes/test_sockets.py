@@ -109,7 +109,7 @@ def test_this_machine_alone(host: str, alone: bool) -> None:
 
 
 def test_where_figures_are_shown() -> None:
-    """A page that others reach is opened only if somebody says that they may."""
+    """A page that others reach is opened only if someone says that they may."""
     for address, public in ((Address("127.0.0.1", 0), False), (Address(EVERYBODY, 0), True)):
         [listener] = bind_metrics(address, public=public)
         listener.close()

@@ -46,7 +46,7 @@ async def test_accounts_are_kept(store: Store) -> None:
 
 
 async def test_a_name_has_one_owner(store: Store) -> None:
-    """A name that somebody has cannot be had by another, however it is written."""
+    """A name that someone has cannot be had by another, however it is written."""
     await store.register(ANN, TOKEN)
     assert not await store.register(Account("b", "ANN"), Token("u", b""))
     assert await store.account("b") is None
@@ -72,7 +72,7 @@ async def test_a_key_is_an_account(store: Store) -> None:
 
 
 async def test_a_key_has_one_account(store: Store) -> None:
-    """A key that is somebody's makes no second account, and joins none."""
+    """A key that is someone's makes no second account, and joins none."""
     await store.register(ANN, LAPTOP)
     assert not await store.register(Account("b", "Ben"), LAPTOP)
     assert await store.account("b") is None
@@ -174,7 +174,7 @@ async def test_contacts_are_of_one_account(store: Store) -> None:
 
 
 async def test_a_contact_is_one_thing(store: Store) -> None:
-    """Whoever is blocked is no friend any more; to drop what somebody is not changes nothing."""
+    """Whoever is blocked is no friend any more; to drop what someone is not changes nothing."""
     await with_people(store)
     await store.keep_contact("a", "b", FRIEND, 9)
     assert await store.keep_contact("a", "b", BLOCKED, 9)
@@ -351,7 +351,7 @@ async def test_files_on_the_disk(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("change", ["UPDATE audit SET who = 'nobody'", "DELETE FROM audit"])
 async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> None:
-    """Not even somebody who opens the database can change an entry without taking the table apart."""
+    """Not even someone who opens the database can change an entry without taking the table apart."""
     store = open_store(tmp_path)
     await store.write_audit(ENTRY)
     await store.close()

@@ -1,4 +1,4 @@
-"""Copies of databases: before a migration, and while somebody writes."""
+"""Copies of databases: before a migration, and while someone writes."""
 
 import sqlite3
 import stat

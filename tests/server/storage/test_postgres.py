@@ -144,7 +144,7 @@ async def opened(address: str) -> AsyncIterator[PostgresStore]:
 
 @asynccontextmanager
 async def asking(address: str) -> AsyncIterator[AsyncConnection[Any]]:
-    """Give a connection of somebody else."""
+    """Give a connection of someone else."""
     async with await AsyncConnection.connect(address, autocommit=True) as connection:
         yield connection
 

@@ -115,7 +115,7 @@ class Desk:
         return Cause(account, self._last_id, "Test", seq)
 
     def join(self, account: str) -> Outcome:
-        """Let somebody come and sit down."""
+        """Let someone come and sit down."""
         self.table = arrive(self.table, account)
         return self.send(self.sit(account))
 
@@ -159,7 +159,7 @@ class Desk:
         return self.send(Depart())
 
     def play_a_deal(self) -> None:
-        """Deal, and let everybody bid."""
+        """Deal, and let everyone bid."""
         self.done(self.deal())
         for seat, chair in enumerate(self.table.chairs):
             assert chair is not None

@@ -42,7 +42,7 @@ def ben(desk: Desk) -> Chair:
 
 
 def test_a_lost_connection_is_waited_for() -> None:
-    """The others see at once that somebody has gone, and until when they are waited for."""
+    """The others see at once that someone has gone, and until when they are waited for."""
     desk = playing()
     desk.lose("ben")
     assert missed(desk.table) == {"ben"}
@@ -69,7 +69,7 @@ def test_after_the_grace_a_bot_plays_on() -> None:
 
 
 def test_coming_back() -> None:
-    """Who comes back has the seat again at once, and everybody is told."""
+    """Who comes back has the seat again at once, and everyone is told."""
     desk = playing()
     desk.lose("ben")
     wait(desk, 40, {"ben": 0.0})
@@ -117,7 +117,7 @@ def test_stepping_away_needs_a_game() -> None:
 
 
 def test_who_acts_is_back() -> None:
-    """An action brings somebody back who had stepped away, in the same record."""
+    """An action brings someone back who had stepped away, in the same record."""
     desk = playing()
     desk.done(step_away(desk, "ben"))
     done = desk.done(desk.move("ben", bid(2)))
@@ -142,7 +142,7 @@ def test_resigning() -> None:
     assert resigned(desk.table.chairs, "ben")
     assert desk.denied(desk.sit("ben")).code is ErrorCode.NOT_NOW
     assert desk.denied(desk.move("ben", bid(1))).code is ErrorCode.NOT_SEATED
-    assert table_view(desk.table, None).seats[BEN].away is False  # type: ignore[union-attr]  # somebody sits there
+    assert table_view(desk.table, None).seats[BEN].away is False  # type: ignore[union-attr]  # someone sits there
     desk.join("cat")
     assert (ben(desk).name, ben(desk).account, ben(desk).resigned) == ("Cat", "cat", "")
 
@@ -294,7 +294,7 @@ def test_who_gets_up_is_asked_no_more(way: Callable[[Desk, str], Command]) -> No
 
 
 def test_a_wish_counts_while_its_person_is_there() -> None:
-    """Who has asked and goes has not asked as long as they are gone, and everybody sees that."""
+    """Who has asked and goes has not asked as long as they are gone, and everyone sees that."""
     desk = playing()
     desk.done(rest(desk, "ann"))
     desk.go("ann")
@@ -319,7 +319,7 @@ def test_a_wish_ends_with_getting_up(way: Callable[[Desk, str], Command]) -> Non
 
 
 def test_no_wish_outlives_an_empty_table() -> None:
-    """When everybody goes nobody wants a pause any more: who comes back another day has to ask again."""
+    """When everyone goes nobody wants a pause any more: who comes back another day has to ask again."""
     desk = playing()
     desk.done(rest(desk, "ann"))
     desk.go("ann")
@@ -403,7 +403,7 @@ def test_the_clock_stands_meanwhile() -> None:
 
 
 def test_a_pause_lasts_while_nobody_is_there() -> None:
-    """What is left of a pause is left when somebody comes back; until then nobody knows when it ends."""
+    """What is left of a pause is left when someone comes back; until then nobody knows when it ends."""
     desk = resting()
     wait(desk, 100)
     desk.go("ann")

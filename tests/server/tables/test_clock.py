@@ -66,7 +66,7 @@ def test_clocks_that_there_are_not(clock: Clock, why: str) -> None:
 
 
 def test_what_is_left_is_shown() -> None:
-    """Everybody is told whose time runs, until when, and from when on the bank is used."""
+    """Everyone is told whose time runs, until when, and from when on the bank is used."""
     desk = playing(30, 60)
     desk.done(desk.bot_move(2))
     wait(desk, 4)
@@ -99,7 +99,7 @@ def test_a_bot_has_no_clock() -> None:
 
 
 def test_out_of_time() -> None:
-    """The seat is acted for, and everybody is told that it was late."""
+    """The seat is acted for, and everyone is told that it was late."""
     desk = playing(30, 60)
     desk.done(desk.move("ann", bid(2)))
     wait(desk, 90)
@@ -120,7 +120,7 @@ def test_one_seat_after_the_other() -> None:
 
 
 def seat_name(desk: Desk, seat: Seat) -> str:
-    """Give what somebody is called."""
+    """Give what someone is called."""
     chair = desk.table.chairs[seat]
     assert chair is not None
     return chair.name
@@ -183,7 +183,7 @@ def test_between_deals_people_are_not_waited_for_for_ever() -> None:
 
 
 def test_without_anybody_the_clock_stands() -> None:
-    """A table with no connected person has nothing to look at, however late somebody would be."""
+    """A table with no connected person has nothing to look at, however late someone would be."""
     desk = playing(30)
     desk.lose("ann")
     desk.lose("ben")
@@ -285,7 +285,7 @@ def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
 
 
 def test_an_action_stands_while_others_act() -> None:
-    """Who was awaited all the while is heard, though the action answers the state before somebody else's."""
+    """Who was awaited all the while is heard, though the action answers the state before someone else's."""
     desk = playing()
     seen = desk.table.seq
     desk.done(desk.move("ann", bid(1), seen))
@@ -305,7 +305,7 @@ def test_ones_own_action_makes_the_next_one_stale() -> None:
 
 
 def test_a_late_seat_has_acted() -> None:
-    """An action for somebody whose time is over is their own: what they send then is stale."""
+    """An action for someone whose time is over is their own: what they send then is stale."""
     desk = playing(30)
     seen = desk.table.seq
     wait(desk, 31)

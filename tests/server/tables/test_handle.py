@@ -30,7 +30,7 @@ def playing(**options: int) -> Desk:
 
 
 def test_a_full_table_is_full() -> None:
-    """Nobody gets a seat that somebody has, before the game or in it."""
+    """Nobody gets a seat that someone has, before the game or in it."""
     desk = Desk(2)
     desk.join("ben")
     assert desk.denied(desk.sit("cat")).code is ErrorCode.TABLE_FULL
@@ -271,7 +271,7 @@ def test_only_the_last_answers_are_kept() -> None:
 
 
 def said(desk: Desk, account: str, text: str = "well, well") -> Speak:
-    """Give the wish of somebody to say something."""
+    """Give the wish of someone to say something."""
     return Speak(desk.cause(account), account.title(), text)
 
 
@@ -285,7 +285,7 @@ def playing_talk() -> Desk:
 
 
 def test_who_looks_on_is_heard_by_their_like_during_the_game() -> None:
-    """While the game is on, what somebody without a seat says is no event and changes nothing that players see."""
+    """While the game is on, what someone without a seat says is no event and changes nothing that players see."""
     desk = playing_talk()
     before = table_view(desk.table, Seat(0))
     done = desk.done(said(desk, "eve", "she has the high lot"))
@@ -295,7 +295,7 @@ def test_who_looks_on_is_heard_by_their_like_during_the_game() -> None:
 
 
 def test_before_and_after_the_game_all_are_heard_by_all() -> None:
-    """Who watches while people gather, or when the game has ended, talks with everybody."""
+    """Who watches while people gather, or when the game has ended, talks with everyone."""
     desk = Desk()
     desk.done(said(desk, "eve", "hello"))
     assert desk.steps[-1].event == Said("Eve", "hello")
@@ -306,7 +306,7 @@ def test_before_and_after_the_game_all_are_heard_by_all() -> None:
 
 
 def test_talk_makes_no_action_stale() -> None:
-    """Whoever acts on the state before somebody spoke is not refused; an action of an earlier state is."""
+    """Whoever acts on the state before someone spoke is not refused; an action of an earlier state is."""
     desk = playing_talk()
     seen = desk.table.seq
     desk.done(said(desk, "ben"))

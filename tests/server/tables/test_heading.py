@@ -40,7 +40,7 @@ from tests.server.tables.desk import DAY, NOW, Desk, asked, fold, playing, store
 
 
 def test_a_gathering_table_is_open_to_all() -> None:
-    """Before the game everybody sees the table while it has a free seat."""
+    """Before the game everyone sees the table while it has a free seat."""
     desk = Desk()
     brief = heading(desk.table)
     assert is_open(brief)
@@ -122,7 +122,7 @@ def test_the_command_that_made_a_table_is_known_again() -> None:
 
 
 def test_the_quick_way_is_known_again() -> None:
-    """The newest command that led somebody to a table by the quick way is known, and whose it was."""
+    """The newest command that led someone to a table by the quick way is known, and whose it was."""
     desk = Desk()
     ways = [Cause("ben", number, "QuickTable") for number in (7, 8)]
     for way in ways:
@@ -214,7 +214,7 @@ def test_the_record_has_the_whole_game() -> None:
 
 
 def test_a_line_for_the_list() -> None:
-    """A reader who played sees their own seat; everybody else sees the same line without one."""
+    """A reader who played sees their own seat; everyone else sees the same line without one."""
     end = end_of(folded(played()))
     assert end is not None
     line = game_entry(17, NOW, heading(end), "ben")
@@ -259,7 +259,7 @@ def test_games_are_summed_up() -> None:
 
 
 def test_what_was_left_for_good_counts_as_a_game_only() -> None:
-    """What a bot has played for somebody who left for good is not theirs."""
+    """What a bot has played for someone who left for good is not theirs."""
     end = an_end(0)
     left = replace(end, chairs=(Chair("Ann", bot="plain", resigned="ann"), end.chairs[1]))
     assert sum_up(BLANK, [left], "ann") == sums(1)
@@ -279,7 +279,7 @@ def test_the_heading_has_the_tallies_at_the_end_alone() -> None:
     assert brief.winners == tuple(seat for seat, total in enumerate(brief.totals) if total == best)
 
 
-BROUGHT = bot_account("rob")  # The account of a bot that somebody has brought.
+BROUGHT = bot_account("rob")  # The account of a bot that someone has brought.
 GUEST = frozenset({"gwen"})  # The accounts that are guests'.
 
 
@@ -346,7 +346,7 @@ def test_a_guest_stays_one_while_a_bot_stands_in() -> None:
 def test_a_game_that_all_others_give_up_at_once_is_not_rated(
     quitters: tuple[str, ...], rated: bool, deals: int
 ) -> None:
-    """It is if somebody else plays on, or once the first deal has ended."""
+    """It is if someone else plays on, or once the first deal has ended."""
     desk = Desk(4)
     for account in ("ben", "cat"):
         desk.join(account)

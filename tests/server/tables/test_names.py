@@ -21,7 +21,7 @@ from server.tables.names import (
 
 
 def test_bots_are_not_called_like_people() -> None:
-    """A bot takes no name that somebody at the table has, however it is written."""
+    """A bot takes no name that someone at the table has, however it is written."""
     assert bot_names(["MEGAN", "Rhys", "Dy1an"], [], 3) == ("Cerys", "Owain", "Nia")
 
 

@@ -141,7 +141,7 @@ def names(desk: Desk) -> list[str]:
 
 
 def test_a_rematch_is_offered_to_all() -> None:
-    """Whoever asks first gives the words for it, and everybody is told; who asks later agrees."""
+    """Whoever asks first gives the words for it, and everyone is told; who asks later agrees."""
     desk = finished("ben")
     assert sequel(desk.table) is None
     desk.done(again(desk))
@@ -212,7 +212,7 @@ def test_a_rematch_is_run_as_the_game_before() -> None:
 
 
 def test_seats_are_kept_for_those_who_are_here() -> None:
-    """The seat of somebody who has gone is free for anybody; a kept one is not, neither in the list nor to a bot."""
+    """The seat of someone who has gone is free for anybody; a kept one is not, neither in the list nor to a bot."""
     desk = finished("ben", "cat", players=3)
     desk.lose("cat")
     desk.done(again(desk))
@@ -231,7 +231,7 @@ def test_seats_are_kept_for_those_who_are_here() -> None:
 
 
 def test_the_host_lets_a_kept_seat_go() -> None:
-    """A seat that is kept for somebody who does not come can be freed, or given to a bot."""
+    """A seat that is kept for someone who does not come can be freed, or given to a bot."""
     desk = finished("ben", "cat")
     desk.done(again(desk))
     other = follow(desk, "ann")
@@ -294,7 +294,7 @@ def a_table() -> Desk:
 
 
 def test_it_begins_at_once() -> None:
-    """Everybody has a seat, a bot has the other under a name of its own, and the game is on, with nobody there."""
+    """Everyone has a seat, a bot has the other under a name of its own, and the game is on, with nobody there."""
     desk = a_table()
     names = [chair.name for _, chair in taken(desk.table.chairs)]
     assert (names[0], names[2], len(set(names))) == ("Megan", "Ben", 3)
@@ -306,7 +306,7 @@ def test_it_begins_at_once() -> None:
 
 
 def test_bots_play_to_the_end_when_time_is_called() -> None:
-    """When a round is to end bots play for everybody; once they do, and once the game is over, nothing changes."""
+    """When a round is to end bots play for everyone; once they do, and once the game is over, nothing changes."""
     desk = a_table()
     desk.done(CallTime())
     stood_in = [step.event for step in desk.steps if isinstance(step.event, StoodIn)]

@@ -190,7 +190,7 @@ def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(na
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
-    """Totals, counts, progress and what is done for somebody late, wherever the game stands."""
+    """Totals, counts, progress and what is done for someone late, wherever the game stands."""
     setup = setups(name, 4)
     for event, state in play(setup, 2):
         assert len(state.totals) == setup.players

@@ -218,7 +218,7 @@ def test_no_clock_runs_in_what_is_told_later(delay: Delay) -> None:
 
 
 def test_they_see_the_table_as_it_was() -> None:
-    """What somebody who watches sees is the view that belongs to the last event told, whatever has happened since."""
+    """What someone who watches sees is the view that belongs to the last event told, whatever has happened since."""
     play = Play(Delay.DEAL)
     play.until("took")
     began = next(step for step in play.steps if step.event.__class__.__name__ == "Began")
@@ -281,7 +281,7 @@ def playing(arrangement: Arrangement | None = None) -> Desk:
 
 
 def hint(desk: Desk, account: str = "ann", seq: int | None = None) -> Asked:
-    """Give somebody's wish for a hint."""
+    """Give someone's wish for a hint."""
     return asked(desk.cause(account), Hint, desk.table.seq if seq is None else seq)
 
 

@@ -258,7 +258,7 @@ def test_a_rating_is_provisional_first() -> None:
 
 
 def farmed(games: int, *, home: bool) -> int:
-    """Give the points of somebody who has won so many games against the same five within a month."""
+    """Give the points of someone who has won so many games against the same five within a month."""
     game, known = a_game(1, 2, 2, 2, 2, 2), dict[Player, Belief]()
     names = [person(number).account for number in range(6)]
     game = replace(game, origins=tuple((name, 7) for name in names) if home else ())

@@ -116,7 +116,7 @@ def test_the_role_passes_on_when_the_host_gets_up() -> None:
 
 
 def test_the_role_passes_on_when_the_host_resigns() -> None:
-    """Who leaves a game for good leaves the role to somebody else, and all are told so."""
+    """Who leaves a game for good leaves the role to someone else, and all are told so."""
     desk = company("ben")
     desk.done(desk.start())
     desk.done(asked(desk.cause("ann"), Resign))
@@ -151,7 +151,7 @@ def test_the_role_is_given_away() -> None:
 
 
 def test_the_role_needs_a_person_who_plays() -> None:
-    """Neither a bot, nor a free seat, nor somebody who is not here can run the table; to oneself it changes nothing."""
+    """Neither a bot, nor a free seat, nor someone who is not here can run the table; to oneself it changes nothing."""
     desk = company("ben", "cat")
     assert desk.denied(give(desk, 3)).text == "nobody has that seat: choose one that is taken"
     assert desk.denied(give(desk, 31)).code is ErrorCode.NOT_NOW
@@ -244,7 +244,7 @@ def test_seats_are_settled_once_the_game_has_begun() -> None:
 
 
 def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
-    """Where somebody else has the seat by now nothing is done, and the host is told who it is."""
+    """Where someone else has the seat by now nothing is done, and the host is told who it is."""
     desk = company("ben", "cat")
     for command in (
         asked(desk.cause("ann"), RemoveSeat, Seat(1), "Rhys"),
@@ -258,7 +258,7 @@ def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
 
 
 def ready(desk: Desk, account: str, *, wanted: bool = True) -> Asked:
-    """Give what somebody says of themselves."""
+    """Give what someone says of themselves."""
     return asked(desk.cause(account), SetReady, wanted)
 
 
@@ -282,7 +282,7 @@ def begun(desk: Desk) -> bool:
 
 
 def test_people_say_that_they_are_ready() -> None:
-    """Everybody sees who is ready, and who has taken it back."""
+    """Everyone sees who is ready, and who has taken it back."""
     desk = Desk()
     desk.join("ben")
     desk.done(ready(desk, "ben"))
@@ -327,7 +327,7 @@ def test_nobody_begins_alone() -> None:
 
 
 def test_where_bots_keep_their_seats_the_free_ones_are_waited_for() -> None:
-    """Nobody could sit down there any more: as long as somebody else could come, only the host begins."""
+    """Nobody could sit down there any more: as long as someone else could come, only the host begins."""
     desk = Desk(3, arrangement=Arrangement(takeover=False))
     desk.join("ben")
     for account in ("ann", "ben"):
@@ -405,7 +405,7 @@ ANN, BEN, BOT = Chair("Ann", account="ann"), Chair("Ben", account="ben", bot="ke
 
 
 def about(seat: int) -> list[Event]:
-    """Give every event of the log about somebody at a seat."""
+    """Give every event of the log about someone at a seat."""
     place = Seat(seat)
     return [
         HostGiven(place, ""),
@@ -420,13 +420,13 @@ def about(seat: int) -> list[Event]:
 
 @pytest.mark.parametrize("event", [event for seat in (-1, 1, 3) for event in about(seat)], ids=repr)
 def test_an_event_about_nobody_is_damage(event: Event) -> None:
-    """A log that tells of somebody where nobody sits was not written by a table."""
+    """A log that tells of someone where nobody sits was not written by a table."""
     with pytest.raises(DamagedLog, match="where nobody sits"):
         advance(Desk().table, LogRecord((event,), NOW))
 
 
 def test_nobody_leaves_a_seat_that_is_free() -> None:
-    """A log in which somebody gets up where nobody sits was not written by a table."""
+    """A log in which someone gets up where nobody sits was not written by a table."""
     with pytest.raises(DamagedLog, match="somebody at seat 1, where nobody sits"):
         advance(Desk().table, LogRecord((PersonLeft(Seat(1)),), NOW))
 
@@ -514,7 +514,7 @@ def told(desk: Desk, count: int) -> list[Event]:
 
 
 def comes(desk: Desk, name: str, account: str = "her") -> None:
-    """Let somebody of this name come and sit down."""
+    """Let someone of this name come and sit down."""
     desk.table = arrive(desk.table, account)
     desk.done(Sit(desk.cause(account), name))
 
@@ -527,7 +527,7 @@ def with_bots(players: int, seat: int | None = None) -> Desk:
 
 
 def test_a_bot_gives_its_name_to_a_person() -> None:
-    """Before the game the bot is called otherwise, and everybody is told; the log tells the same again."""
+    """Before the game the bot is called otherwise, and everyone is told; the log tells the same again."""
     desk = with_bots(3, seat=2)
     comes(desk, "MEGAN")
     assert names(desk) == ["Ann", "MEGAN", "Dylan"]
@@ -538,7 +538,7 @@ def test_a_bot_gives_its_name_to_a_person() -> None:
 
 
 def test_a_bot_that_comes_later_takes_another_name() -> None:
-    """Neither that of somebody there, nor of somebody for whom a seat is kept, nor of one who watches."""
+    """Neither that of someone there, nor of someone for whom a seat is kept, nor of one who watches."""
     desk = Desk(4)
     comes(desk, "Megan")
     kept = Gathering(kept=(None, None, Chair("Dylan", account="dylan"), None))

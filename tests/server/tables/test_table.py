@@ -110,7 +110,7 @@ DEEDS = st.lists(st.tuples(st.sampled_from(VERBS), st.sampled_from(PEOPLE), st.i
 
 
 def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -> Command | None:
-    """Give what somebody asks of the table; None where it is nothing for the table to answer."""
+    """Give what someone asks of the table; None where it is nothing for the table to answer."""
     if verb == "lose":
         desk.lose(who)
         return None

@@ -53,7 +53,7 @@ def test_everybody_has_one_seat_in_every_round(one: Tournament) -> None:
 @given(tournaments)
 @settings(deadline=None, max_examples=60)
 def test_nobody_is_alone_again_while_others_were_not(one: Tournament) -> None:
-    """Playing with bots only, which stands for a bye, comes to everybody once before it comes to anybody twice."""
+    """Playing with bots only, which stands for a bye, comes to everyone once before it comes to anybody twice."""
     alone = costs_of(one).alone
     assert max(alone) - min(alone) <= 1 or not any(alone)
 

@@ -171,7 +171,7 @@ def test_correspondence() -> None:
     ],
 )
 def test_the_usual_number_of_rounds(form: Form, entrants: int, seats: int, rounds: int) -> None:
-    """A league lasts until everybody can have met everybody; a Swiss tournament until one can have beaten all."""
+    """A league lasts until everyone can have met everyone; a Swiss tournament until one can have beaten all."""
     assert usual_rounds(form, entrants, seats) == rounds
     assert begun(entrants, seats, form).plan.rounds == rounds
 
@@ -220,7 +220,7 @@ def with_tables(*tables: Pairing) -> Tournament:
 
 
 def test_points_are_players_beaten() -> None:
-    """Everybody gets a point for each player who did worse, bots too, and half for each who did as well."""
+    """Everyone gets a point for each player who did worse, bots too, and half for each who did as well."""
     one = with_tables(Pairing("t", (1, BOT, 0), Result((30, 10, 30), (0, 2))), Pairing("u", (2, BOT, BOT), Result()))
     assert one.scores() == (Score(1.5, 1.5, 10.0), Score(1.5, 1.5, 10.0), Score())
     assert [(place, entrant) for place, entrant, _ in one.ranked()] == [(1, 0), (1, 1), (3, 2)]

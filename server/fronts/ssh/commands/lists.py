@@ -102,7 +102,7 @@ async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
 
 async def _status(caller: CommandCaller) -> Answer:
     found = await caller.ask(ServerStatus, ReadStatus)
-    # As the page for everybody has it, with every key.
+    # As the page for everyone has it, with every key.
     return Answer(page.status_lines(found), msgspec.json.decode(page.status_json(found)))
 
 

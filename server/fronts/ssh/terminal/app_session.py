@@ -8,7 +8,7 @@ Garbage collection is scheduled here too, since a full collection walks every ap
 wait for it. It never starts by itself: what exists after the start-up is never walked again, and apps that have ended
 are collected in a quiet moment, or once there are too many.
 
-Nearly all other garbage is a dialog that somebody has closed, some seconds old. A middle collection waits long enough
+Nearly all other garbage is a dialog that someone has closed, some seconds old. A middle collection waits long enough
 to find most of them dead: with short waits a front grew by 120 MB in ten minutes in which thirty people pressed a key
 each second. ``gc`` counts new objects less those that were freed, and a key makes as many as it frees, so a young
 collection comes after every few frames instead: else one would walk all that a thousand people have been shown, for a
@@ -54,7 +54,7 @@ QUIET_SECONDS: Final = 0.1  # Seconds without drawing that make a quiet moment, 
 QUIET_TIMES: Final = 10
 """How many times as long as a collection takes nothing was drawn before it, while anybody is there.
 
-Where people act so seldom, one in ten collections makes somebody wait. A tenth of a second is a pause between two keys
+Where people act so seldom, one in ten collections makes someone wait. A tenth of a second is a pause between two keys
 of a full front, whose collection takes a whole one.
 """
 

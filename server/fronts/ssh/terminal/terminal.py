@@ -435,7 +435,7 @@ class SshDriver(Driver):
     def receive(self, data: bytes) -> None:
         """Accept input; it may arrive before the app has started.
 
-        A key of somebody who has not just typed another is read at once: another turn of the loop would cost more.
+        A key of someone who has not just typed another is read at once: another turn of the loop would cost more.
         """
         now = self._loop.time()
         self._input.put(data, now)

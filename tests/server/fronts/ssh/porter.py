@@ -12,12 +12,12 @@ from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, read_passport
 
 KEY = "SHA256:" + "k" * 43  # The fingerprint of a key.
-MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")  # Somebody with a key.
-GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")  # Somebody without.
+MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")  # Someone with a key.
+GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")  # Someone without.
 
 
 class Arrival(Struct, frozen=True):
-    """Somebody who has shown a passport."""
+    """Someone who has shown a passport."""
 
     passport: Passport
     """What it said."""
@@ -46,7 +46,7 @@ class Porter:
             return await self._arrivals.get()
 
     def end(self) -> None:
-        """Let everybody go."""
+        """Let everyone go."""
         for writer in self._writers:
             writer.close()
 

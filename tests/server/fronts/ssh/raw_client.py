@@ -21,7 +21,7 @@ from tests.server.fronts.ssh.theatre import PATIENCE, until
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")  # What the fronts of these tests are known by.
 
 ROOMY = FrontLimits(connections_of_one=512, strangers_of_one=64, arrivals=Rate(1e6, 1e6), penalty_felt=1e9)
-"""Bounds for tests in which everybody comes from the same address, again and again."""
+"""Bounds for tests in which everyone comes from the same address, again and again."""
 
 
 class Stub(asyncssh.SSHServerSession[bytes]):
@@ -42,7 +42,7 @@ class Stub(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """Start for somebody who plays."""
+        """Start for someone who plays."""
         return True
 
     def exec_requested(self, command: str) -> bool:
@@ -50,7 +50,7 @@ class Stub(asyncssh.SSHServerSession[bytes]):
         return command in ("who", "flood")
 
     def session_started(self) -> None:
-        """Answer the command and end; somebody who plays stays."""
+        """Answer the command and end; someone who plays stays."""
         assert self.channel is not None
         self.channel.write(f"{self.visitor.key or 'guest'} {self.visitor.user}\n".encode())
         if self.channel.get_command() == "who":
@@ -82,7 +82,7 @@ class Stub(asyncssh.SSHServerSession[bytes]):
         self.received += len(data)
 
     def eof_received(self) -> bool:
-        """Stay: somebody who says no more may still listen."""
+        """Stay: someone who says no more may still listen."""
         return True
 
 
@@ -110,7 +110,7 @@ class Front:
         return gate._transport
 
     def welcome(self, visitor: Visitor, flow: Flow) -> Stub:
-        """Give somebody a session."""
+        """Give someone a session."""
         self.sessions.append(self._make(visitor, flow))
         return self.sessions[-1]
 

@@ -59,7 +59,7 @@ def fortress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fortress]:
 
 
 def assert_clean(output: bytes, kind: str = KIND) -> None:
-    """See that a screen was sent frames and text, and nothing that is an order of somebody else."""
+    """See that a screen was sent frames and text, and nothing that is an order of someone else."""
     begin = terminal.begin(read_terminal(kind, {}, 100, 30)).encode()
     assert output.startswith(begin)
     whole = FRAMES.sub(b" ", UNFINISHED.sub(b"", output.removeprefix(begin)))

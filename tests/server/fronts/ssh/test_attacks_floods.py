@@ -16,9 +16,9 @@ from tests.server.fronts.ssh.visits import LONG_PATIENCE, MEGABYTE, Fortress, a_
 pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does")
 
 MANY = tuple(f"127.0.{third}.{fourth}" for third in range(20, 30) for fourth in range(1, 26))
-"""The addresses of somebody who has many."""
+"""The addresses of someone who has many."""
 
-OTHER = "127.0.100.1"  # The address of somebody who only wants to play.
+OTHER = "127.0.100.1"  # The address of someone who only wants to play.
 
 GREETINGS = {
     "silence": b"",
@@ -91,7 +91,7 @@ async def test_every_flood_in_small(fortress: Fortress) -> None:
 @pytest.mark.parametrize("sources", [MANY[:1], MANY], ids=["one address", "many addresses"])
 @pytest.mark.parametrize("greeting", GREETINGS.values(), ids=GREETINGS)
 async def test_two_thousand_strangers(greeting: bytes, sources: Sequence[str], fortress: Fortress) -> None:
-    """2,000 strangers cost less than 50 MB, and somebody who only wants to play comes in, sooner or later."""
+    """2,000 strangers cost less than 50 MB, and someone who only wants to play comes in, sooner or later."""
     before = fortress.memory()
     fortress.forget_peak()
     count = 200 if len(greeting) > 10_000 else 2000

@@ -82,7 +82,7 @@ async def test_more_sessions_than_connections(few: dict[str, Any]) -> None:
 
 @needs_ssh
 async def test_ssh_shares_a_connection(tmp_path: Path) -> None:
-    """Commands go over the connection of somebody who plays, and end alone; the connection ends with the last."""
+    """Commands go over the connection of someone who plays, and end alone; the connection ends with the last."""
     async with a_front(replace(ROOMY, linger_seconds=0.0)) as front:
         shared = "-o", "ControlMaster=auto", "-o", f"ControlPath={tmp_path / 's'}", "guest@127.0.0.1"
         playing = asyncio.create_task(run(front, tmp_path, "ssh", *shared))

@@ -1,4 +1,4 @@
-"""The way in: whatever is tried in whatever order, somebody is the key that they have proven, or a guest."""
+"""The way in: whatever is tried in whatever order, someone is the key that they have proven, or a guest."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from server.fronts.ssh.request import PublicAddress
 from tests.server.fronts.ssh.raw_client import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_front, a_knocker
 
 ANN = asyncssh.generate_private_key("ssh-ed25519")  # The key of whoever is at the door.
-BOB = asyncssh.generate_private_key("ssh-ed25519")  # Somebody else's key, of which everybody knows the public half.
+BOB = asyncssh.generate_private_key("ssh-ed25519")  # Someone else's key, of which everyone knows the public half.
 
 
 class Try(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Try(Struct, frozen=True):
     answer: str
     """What the server says where nothing was tried before."""
     who: str = ""
-    """Who has come in, where somebody has."""
+    """Who has come in, where someone has."""
 
 
 A_KEY = ANN.get_fingerprint()
@@ -62,7 +62,7 @@ TRIES = (
 
 
 async def come_in(port: int, tries: Sequence[Try]) -> str:
-    """Try one thing after the other until somebody is in, and give who that is; empty for nobody."""
+    """Try one thing after the other until someone is in, and give who that is; empty for nobody."""
     async with a_knocker(port) as knocker:
         for each in tries:
             each.act(knocker)
@@ -174,7 +174,7 @@ def key_named(key: bytes) -> tuple[bytes, ...]:
 
 
 async def test_a_certificate() -> None:
-    """A certificate says no more than the key in it, and makes nobody somebody else."""
+    """A certificate says no more than the key in it, and makes nobody someone else."""
     authority = asyncssh.generate_private_key("ssh-ed25519")
     certificate = authority.generate_user_certificate(BOB, "bob", principals=["bob"])
     async with a_front() as front, a_knocker(front.port) as ann:

@@ -267,7 +267,7 @@ async def test_a_flood_of_keys_is_cut() -> None:
 
 
 async def test_a_flood_of_one_visitor_holds_up_no_other() -> None:
-    """Between its pieces everybody else is heard."""
+    """Between its pieces everyone else is heard."""
     flooding, other = await Scene().begun(), await Scene().begun()
     flooding.stage.receive(b"f" * 240)
     other.stage.receive(b"k")

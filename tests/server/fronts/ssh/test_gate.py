@@ -30,7 +30,7 @@ LIST = (
 
 
 def visitor(key: str = KEY, address: str = "192.0.2.7") -> Visitor:
-    """Give somebody who stands before the gate."""
+    """Give someone who stands before the gate."""
     return Visitor(1, key, "chwech", address, CARDS)
 
 

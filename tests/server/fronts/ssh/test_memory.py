@@ -47,7 +47,7 @@ class World:
 
 
 def test_an_app_that_has_ended_is_collected_in_a_quiet_moment() -> None:
-    """Not while somebody plays, and not twice in a few seconds."""
+    """Not while someone plays, and not twice in a few seconds."""
     world = World()
     world.memory.ended()
     world.now = REST_SECONDS

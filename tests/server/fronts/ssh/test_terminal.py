@@ -113,7 +113,7 @@ def test_a_known_key_is_text_in_a_paste() -> None:
 
 
 def test_no_text_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody says is not kept, and keys only up to a number."""
+    """What someone says is not kept, and keys only up to a number."""
     monkeypatch.setattr(terminal, "_KNOWN", {})
     ours = KeyParser()
     for typed in ("secret", "\x1b" + "[1;1:" * LONGEST_KEY, "\x1b[200~hidden\x1b[201~", "s"):

@@ -83,7 +83,7 @@ class Visit(asyncssh.SSHClientSession[bytes]):
 
 @asynccontextmanager
 async def knock(front: OpenFront, **options: Any) -> AsyncIterator[asyncssh.SSHClientConnection]:  # noqa: ANN401 - asyncssh's
-    """Connect as somebody with a key of their own."""
+    """Connect as someone with a key of their own."""
     options = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")], "username": "chwech"} | options
     async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect(
@@ -152,7 +152,7 @@ class Fortress:
         source: str = "",
         **options: Any,  # noqa: ANN401 - asyncssh's
     ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-        """Connect as somebody with a key of their own."""
+        """Connect as someone with a key of their own."""
         options = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")], "username": "chwech"} | options
         async with asyncio.timeout(LONG_PATIENCE):
             connection = await asyncssh.connect(

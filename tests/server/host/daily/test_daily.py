@@ -236,7 +236,7 @@ async def test_the_seed_waits_for_those_who_still_play() -> None:
 
 @in_virtual_time
 async def test_alone_the_seed_is_that_of_the_date() -> None:
-    """On one's own machine everybody has the same seed, shown from the start, and nothing is drawn."""
+    """On one's own machine everyone has the same seed, shown from the start, and nothing is drawn."""
     async with a_world(games=CHWECH) as one, a_world(number=7, games=CHWECH) as other:
         at_noon(one)
         at_noon(other)

@@ -38,7 +38,7 @@ def forms(seed: bytes) -> tuple[bytes, ...]:
 
 
 async def a_day(world: World, guest: Guest) -> None:
-    """Let somebody do all that can be done on a day."""
+    """Let someone do all that can be done on a day."""
     at_noon(world)
     await page(guest)
     await sit_down(guest)
@@ -104,7 +104,7 @@ async def _heard_with(seeds: tuple[bytes, bytes], does: Callable[[World, Guest, 
 
 
 def test_who_has_not_played_knows_nothing_of_the_day() -> None:
-    """While another plays the first deal, two days with other seeds look the same to everybody else."""
+    """While another plays the first deal, two days with other seeds look the same to everyone else."""
 
     async def others_play(world: World, ann: Guest, ben: Guest) -> None:
         await page(ben)
@@ -133,7 +133,7 @@ def test_who_plays_today_knows_nothing_of_tomorrow() -> None:
 
 @in_virtual_time
 async def test_records_of_the_day_are_read_by_their_players_alone() -> None:
-    """Until the day is over nobody else reads a record or a replay of it; then everybody does."""
+    """Until the day is over nobody else reads a record or a replay of it; then everyone does."""
     async with a_world(games=CHWECH) as world:
         at_noon(world)
         ann, ben = await world.guest("Ann"), await world.guest("Ben")

@@ -48,7 +48,7 @@ SETUP = Setup("chwech", 4, {"deals": 2})
 
 
 async def play(guest: Guest, moves: int) -> None:
-    """Let somebody act so many times, agreeing to every deal; fewer if the game ends."""
+    """Let someone act so many times, agreeing to every deal; fewer if the game ends."""
     while moves and guest.view.phase is not TablePhase.OVER:
         game, seq = guest.view.game, guest.view.seq
         if game is not None and game.legal:
@@ -344,7 +344,7 @@ def over(view: TableView) -> bool:
 
 
 def game_of(guest: Guest) -> View:
-    """Give the game as somebody last saw it."""
+    """Give the game as someone last saw it."""
     game = guest.view.game
     assert isinstance(game, View)
     return game
@@ -490,7 +490,7 @@ async def test_after_a_deal_the_costliest_choice_is_told() -> None:
 
 @in_virtual_time
 async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
-    """Somebody who has asked once in a game is told of their costliest choice, though they had no hint for it."""
+    """Someone who has asked once in a game is told of their costliest choice, though they had no hint for it."""
     async with a_table() as (world, ann):
         await hint(ann)
         first, costs = True, list[tuple[float, int]]()

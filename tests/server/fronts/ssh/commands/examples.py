@@ -54,7 +54,7 @@ SHOWN: Final = msgspec.structs.replace(
     viewer=None,
     game=VIEW,
 )
-"""The table of the examples, as everybody may know it."""
+"""The table of the examples, as everyone may know it."""
 
 _POINTS: Final = (5, 15, 0, 10)
 _FIVES: Final = begin(
@@ -75,7 +75,7 @@ FORTY_FIVE: Final = TableView(
     seats=(Occupant("Megan"), Occupant("Nia", bot="steady"), Occupant("Ifan"), Occupant("Rhys", bot="random")),
     game=view_of(_FIVES, None),
 )
-"""A table of Forty-Five, as everybody may know it."""
+"""A table of Forty-Five, as everyone may know it."""
 
 
 _NAMES: Final = ("Megan", "Dylan (bot)", "Cerys (bot)", "Ifan")

@@ -1,4 +1,4 @@
-"""A real host behind its door for fronts, and somebody who plays there, for tests of the desk."""
+"""A real host behind its door for fronts, and someone who plays there, for tests of the desk."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -34,14 +34,14 @@ class Premises:
         return await answer(words.split(), visitor, self.line)
 
     async def come(self, visitor: Visitor, name: str) -> Player:
-        """Let somebody in who plays."""
+        """Let someone in who plays."""
         player = Player(await self.line.dial(visitor))
         self._players.append(player)
         await player.greet(name)
         return player
 
     async def close(self) -> None:
-        """Send everybody away."""
+        """Send everyone away."""
         await hang_up(*self._players)
 
 

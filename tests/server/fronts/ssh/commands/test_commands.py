@@ -35,7 +35,7 @@ from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
 
 
 def welcome(name: str = "", *, guest: bool = False) -> Welcome:
-    """Give the welcome of somebody."""
+    """Give the welcome of someone."""
     return msgspec.structs.replace(WELCOME, name=name, guest=guest)
 
 
@@ -186,7 +186,7 @@ async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
 
 
 async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
-    """Give the reply to a command of somebody who reads Welsh."""
+    """Give the reply to a command of someone who reads Welsh."""
     context = Context()
     context.run(speak, "cy")
     return await asyncio.create_task(desk.ask(words, visitor), context=context)

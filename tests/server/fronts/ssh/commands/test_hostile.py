@@ -1,4 +1,4 @@
-"""Text that is meant for somebody else's terminal: wherever it comes from, nothing of it leaves the desk."""
+"""Text that is meant for someone else's terminal: wherever it comes from, nothing of it leaves the desk."""
 
 import json
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ async def test_what_the_host_tells_is_harmless(tmp_path: Path, text: str, json_w
 @pytest.mark.parametrize("text", CORPUS, ids=ascii)
 @pytest.mark.parametrize("kind", ["refusal", "goodbye"])
 async def test_what_the_host_refuses_is_one_harmless_line(tmp_path: Path, text: str, kind: str) -> None:
-    """A refusal may repeat what somebody has chosen; it is one line without any order to a terminal."""
+    """A refusal may repeat what someone has chosen; it is one line without any order to a terminal."""
     welcome: Welcome | Goodbye = Goodbye("superseded", text) if kind == "goodbye" else WELCOME
     async with a_desk(tmp_path, saying(Refused(1, ErrorCode.KEY_TAKEN, text), welcome=welcome)) as desk:
         reply = await desk.ask("keys")

@@ -89,7 +89,7 @@ async def test_keys_come_and_go(tmp_path: Path) -> None:
 
 
 async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
-    """Somebody who asks the desk while playing keeps the seat: a question takes nothing over."""
+    """Someone who asks the desk while playing keeps the seat: a question takes nothing over."""
     async with premises(tmp_path) as place:
         angharad = await place.come(LAPTOP, "Angharad")
         code = await angharad.open(SETUP)
