@@ -4,10 +4,12 @@ NAME is that of a picture of ``tools.draw_screens``; a look is dark, light, cont
 Blocks, boxes and braille are painted by geometry, as good terminals do, so that no font draws a seam.
 """
 
+import argparse
 import asyncio
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -118,12 +120,21 @@ def _colours(style: Style) -> tuple[str, str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Paint one picture into a file."""
-    name, size, look, path = arguments
-    width, height = map(int, size.split("x"))
-    shot = next(shot for shot in SHOTS if shot.name.split("/")[-1] == name)
-    shot = shot._replace(size=(width, height), palette=LOOKS[look])
-    paint(asyncio.run(rows(shot)), width).save(path)
+    shots = {shot.name.split("/")[-1]: shot for shot in SHOTS}
+    parser = argparse.ArgumentParser(prog="python -m tools.picture", description="Paint a screen of the client as PNG.")
+    parser.add_argument("name", choices=shots)
+    parser.add_argument("size", type=_size, help="columns x lines, as in 100x30")
+    parser.add_argument("look", choices=LOOKS)
+    parser.add_argument("path", type=Path)
+    asked = parser.parse_args(arguments)
+    shot = shots[asked.name]._replace(size=asked.size, palette=LOOKS[asked.look])
+    paint(asyncio.run(rows(shot)), asked.size[0]).save(asked.path)
     return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, height = map(int, text.split("x"))
+    return width, height
 
 
 if __name__ == "__main__":
