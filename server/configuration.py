@@ -115,7 +115,7 @@ def read_address(text: str) -> Address:
     """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``."""
     address = _address(text)
     if address is None or not address.host:
-        raise ValueError(_("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80])))
+        raise ValueError(_("{given} is not an address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80])))
     return address
 
 
@@ -125,7 +125,7 @@ def read_ssh_address(text: str) -> Address:
     if address is None:
         raise ValueError(
             _(
-                "{given} is no address: write :PORT, such as {port}, or HOST:PORT, such as {address}",
+                "{given} is not an address: write :PORT, such as {port}, or HOST:PORT, such as {address}",
                 given=repr(text[:80]),
                 port=":2222",
                 address="127.0.0.1:2222",

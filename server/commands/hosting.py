@@ -92,7 +92,7 @@ async def open_host(data: Path, services: HostServices, closing: contextlib.Asyn
     except StoreFault as problem:
         raise StoreFault(
             sentence(
-                "what is in {place} cannot be read: {problem}; put back a copy, or choose another with --data",
+                "what is in {place} cannot be read: {problem}; restore a copy, or choose another with --data",
                 place=data,
                 problem=problem,
             )

@@ -24,7 +24,7 @@ from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking, told
 from protocol.message import Seat
 from server.bots.registry import BOTS
 from server.fronts.page import hung, named
-from server.host.daily import InvalidCode, Sealed, public_seed, read_code, result_in
+from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.tables.seating import DAILY_GAME, LEVEL
 
 

@@ -93,7 +93,7 @@ def test_what_moved_beyond_its_spread_is_marked(rounds: tuple[float, ...], floor
 def test_a_floor_of_nothing_is_no_measure() -> None:
     """Nothing is a multiple of it: the figures themselves are compared then."""
     free = (Other(FLOOR, (0.0, 0.0, 0.0)),)
-    assert "| | floor: plain Python | 0 ms | 0 | – | |" in page(Report({"engine": part(replace(COST, others=free))}))
+    assert "| cost | 4.2 ms (4–4.4) | 0 |" in page(Report({"engine": part(replace(COST, others=free))}))
     assert change(replace(COST, rounds=(5.0, 5.1, 5.2), others=free), COST) == "worse, from 4–4.4 to 5–5.2 ms"
 
 

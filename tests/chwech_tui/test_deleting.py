@@ -43,7 +43,7 @@ async def test_a_game_of_others_is_not_deleted() -> None:
         TableEntry("a-b-c", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 3", yours=True, persons=2),
         TableEntry("a-b-d", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 1", persons=1, vacant=2),
     )
-    async with running(Join("cards.example"), server, (80, 24), shows="a-b-d") as (app, pilot):
+    async with running(Join("cards.example"), server, (80, 24), shows="2 tables") as (app, pilot):
         await pilot.press("home", "d")
         assert "Others have seats there" in screen_text(app)
         await pilot.press("down", "up")

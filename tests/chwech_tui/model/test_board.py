@@ -178,12 +178,9 @@ def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
     assert boards.changed(told, table(VIEW)).notice == ""
     ended = press(board(dealing_view(), waits=[1, 2]), "enter")[0]
     assert boards.changed(ended, table(dealing_view(), waits=[1])).notice == ""
-    other = press(board(replace(waiting_view(), sheets=())), "s")[0]
-    assert boards.changed(other, table(VIEW)).notice == other.notice != ""
     refused = boards.refused(told, None, "The table is full.", None)
     assert boards.changed(refused, table(VIEW)).notice == "The table is full."
-    for early in (other, refused):
-        assert boards.changed(early, table(dealing_view())).notice == "", "the deal is over"
+    assert boards.changed(refused, table(dealing_view())).notice == "", "the deal is over"
     late = boards.refused(boards.sent(board(), 5), 5, "Too late.", table(waiting_view()))
     assert late.notice == "Too late."
     assert boards.changed(late, table(seen(waiting_view(), turn=3))).notice == ""

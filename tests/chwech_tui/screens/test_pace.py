@@ -174,6 +174,7 @@ async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.M
         monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
         await play_deal(app, pilot)
         assert isinstance(app.screen, TableScreen)
+        await until(pilot, lambda: len(SCORED.findall(screen_text(app))) == 4)
         monkeypatch.setattr(pace, "COUNT_SECONDS", 1000.0)
         await until(pilot, lambda: isinstance(app.screen, SheetScreen))
         assert "win" not in screen_text(app)
@@ -303,7 +304,7 @@ async def test_the_coach_asks_once_a_turn() -> None:
     async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         screen = table_of(app)
-        screen.take(replace(screen.board, settings=COACHED))
+        screen.take(replace(screen.board, settings=COACHED, notice=""))
         await until(pilot, lambda: "Coach: " in screen_text(app))
         assert screen.board.hint is not None
         await pilot.press("h", "right", "left")
@@ -320,7 +321,7 @@ async def test_without_hints_the_coach_says_what_he_sees() -> None:
     async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         screen = table_of(app)
-        screen.take(replace(screen.board, settings=COACHED))
+        screen.take(replace(screen.board, settings=COACHED, notice=""))
         await until(pilot, lambda: screen.board.unhinted)
         assert screen.board.notice == ""
         await play(pilot, screen)

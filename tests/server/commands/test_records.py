@@ -24,7 +24,7 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
 from server.commands.records import deal_lines, game_lines
-from server.host.daily import code_of, play_day, public_seed, result_of
+from server.host.daily_code import code_of, play_day, public_seed, result_of
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
 from tests.server.host.daily.player import DAY, STEADY

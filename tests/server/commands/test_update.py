@@ -85,7 +85,7 @@ async def test_an_update_drops_nobody(tmp_path: Path, program: Program, monkeypa
                 assert any(one.startswith("RELOADING=1\n") for one in heard)
                 playing.output = b""
                 playing.type(f"thello {version}\r")
-                await playing.sees("Nia: ", f"hello {version}")
+                await playing.sees("Nia:", f"hello {version}")
                 await until(lambda: len(server.processes()[1]) == 3)
                 assert len(set(server.processes()[1]) & set(first)) == 1
             over.set()

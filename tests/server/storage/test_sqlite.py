@@ -91,8 +91,8 @@ async def test_a_damaged_database(tmp_path: Path) -> None:
         (sqlite3.SQLITE_CORRUPT, "restore a copy, or move the file away"),
         (sqlite3.SQLITE_BUSY, "another program holds it"),
         (sqlite3.SQLITE_BUSY_RECOVERY, "another program holds it"),
-        (sqlite3.SQLITE_FULL, "the disk has room"),
-        (sqlite3.SQLITE_IOERR_WRITE, "the disk has room"),
+        (sqlite3.SQLITE_FULL, "the disk works and has room"),
+        (sqlite3.SQLITE_IOERR_WRITE, "the disk works and has room"),
         (sqlite3.SQLITE_READONLY, "may write"),
         (sqlite3.SQLITE_CANTOPEN, "may write"),
     ],
@@ -110,7 +110,7 @@ async def test_nobody_is_told_to_begin_anew_without_need(
     monkeypatch.setattr("server.storage.files.bring_up_to_date", fail)
     with pytest.raises(StoreFault, match=words) as told:
         open_store(tmp_path)
-    assert ("begin anew" in str(told.value)) is (code == sqlite3.SQLITE_CORRUPT)
+    assert ("start afresh" in str(told.value)) is (code == sqlite3.SQLITE_CORRUPT)
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.message import Seat
-from protocol.setup import Arrangement
+from protocol.setup import PACES, Arrangement
 from protocol.table import (
     Absence,
     Began,
@@ -273,6 +273,9 @@ def test_the_host_sets_the_pace_of_bots() -> None:
     assert known.table.opened.pace == 0.3
     desk.done(asked(desk.cause("ann"), SetPace, faster=True))
     assert desk.denied(asked(desk.cause("ann"), SetPace, faster=True)).text == "bots play at once already"
+    for _slower in PACES[1:]:
+        desk.done(asked(desk.cause("ann"), SetPace, faster=False))
+    assert desk.denied(asked(desk.cause("ann"), SetPace, faster=False)).text == "bots take as long as they can already"
     assert desk.denied(asked(desk.cause("ben"), SetPace, faster=False)) == NOT_THE_HOST
 
 

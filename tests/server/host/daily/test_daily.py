@@ -11,8 +11,9 @@ from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.messages import Refused, Seated, WatchTable
 from protocol.table import Rematch, Resign, SetAway, TablePhase
-from server.host import daily as code
-from server.host.daily import GRACE_SECONDS, InvalidCode, choices_in, day_of, ends_at, is_over, read_code, write_code
+from server.host import daily_code as code
+from server.host.daily import GRACE_SECONDS, day_of, ends_at, is_over
+from server.host.daily_code import InvalidCode, choices_in, read_code, write_code
 from server.host.terms import LOCAL
 from server.storage.store import Unknown
 from tests.server.host.daily.player import (

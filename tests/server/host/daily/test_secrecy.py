@@ -14,7 +14,7 @@ from protocol.daily import DailyResult
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered
 from protocol.messages import FromClient
-from server.host.daily import (
+from server.host.daily_code import (
     OtherGame,
     code_of,
     play_day,
