@@ -49,17 +49,20 @@ class Emulator:
                 row, _, column = numbers.partition(";")
                 self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
             elif order in {"A", "B", "C", "D"} and not private:
-                far = int(numbers or 1)
-                self._y += far * ((order == "B") - (order == "A"))
-                self._x += far * ((order == "C") - (order == "D"))
-            elif order in {"K", "X"}:
+                self._move(order, int(numbers or 1))
+            elif order in {"K", "X"} and 0 <= self._y < self.size[1]:
                 row = self.rows[self._y]
-                end = len(row) if order == "K" else self._x + int(numbers or 1)
+                end = len(row) if order == "K" else min(len(row), self._x + int(numbers or 1))
                 row[self._x : end] = [(" ", self._seen(" "))] * (end - self._x)
             elif order == "m" and not private:
                 self._colour(numbers)
             elif order == "J":
                 raise AssertionError("the screen is never wiped: it would flicker")
+
+    def _move(self, order: str, far: int) -> None:
+        """Move the cursor from where a terminal has it: behind the last column it still stands in that one."""
+        self._y += far * ((order == "B") - (order == "A"))
+        self._x = min(self._x, self.size[0] - 1) + far * ((order == "C") - (order == "D"))
 
     def _put(self, character: str) -> None:
         if character == "\n":
