@@ -133,12 +133,13 @@ class Surface:
             row = self._rows.get(y, [])
             self._rows[y] = [*row[:first], *[self._bare(y)] * (end - first), *row[end:]]
         self._disputed -= places.keys()
-        high = max(places, default=-1) + 1
+        low, high = min(places, default=0), max(places, default=-1) + 1
         for (x, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above):
-            lines = _rows_of(picture)[:height] if top < high else ()
-            for y, found in enumerate(lines, top):
+            # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
+            for y in range(max(low, top), min(high, top + min(height, len(picture)))):
                 first, end = places.get(y, (0, 0))
                 if x < end and x + width > first:
+                    found = _rows_of(picture)[y - top]
                     self._lay(y, x, found if found.width <= width else _cells(fit(picture[y - top], width)), first, end)
 
     def _lay(self, y: int, x: int, found: Row, first: int, end: int) -> None:
