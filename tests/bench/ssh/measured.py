@@ -46,8 +46,12 @@ def children(pid: int) -> list[int]:
 
 
 def kind_of(pid: int) -> str:
-    """Give what a process of a server is: ``host``, ``front``, or what else it calls itself."""
-    return Path(f"/proc/{pid}/comm").read_text().partition(" ")[2].partition(" ")[0].strip()
+    """Give what a process of a server is: ``host``, ``front``, what else it calls itself, or nothing once it ended."""
+    try:
+        name = Path(f"/proc/{pid}/comm").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # it ended since it was listed
+        return ""
+    return name.partition(" ")[2].partition(" ")[0].strip()
 
 
 def known(supervisor: int) -> dict[str, int]:
