@@ -7,6 +7,7 @@ MessagePack, so that a client tells them apart without knowing the game. ``atom`
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cached_property
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
@@ -198,8 +199,11 @@ class Own(Struct, frozen=True, gc=False, omit_defaults=True):
     """The fields that it sees otherwise than others."""
 
 
-class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omit_defaults=True, kw_only=True):
-    """All that one viewer may know of a game: its setup, what is asked, its results, and its table, masked."""
+class View(Struct, frozen=True, dict=True, tag="game.view", tag_field="type", omit_defaults=True, kw_only=True):
+    """All that one viewer may know of a game: its setup, what is asked, its results, and its table, masked.
+
+    What is worked out of a view is kept with it, in its ``__dict__``, and goes when it goes.
+    """
 
     game: str
     """The name of the game."""
@@ -243,12 +247,12 @@ class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omi
         """The seat whose turn it is; None if it is nobody's, or several seats are asked."""
         return self.asked[0] if len(self.asked) == 1 else None
 
-    @property
+    @cached_property
     def legal(self) -> tuple[Answer, ...]:
         """Every answer that the viewer may give now."""
         return tuple([Answer(said(choice)) for choice in self.choices])
 
-    @property
+    @cached_property
     def hand(self) -> tuple[Card, ...]:
         """The viewer's own cards; none between two deals."""
         plays = self.viewer is not None and self.stage is Stage.PLAYING

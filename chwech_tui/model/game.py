@@ -111,9 +111,6 @@ def _unknown(name: str, value: OptionValue) -> str:
     return f"{said} {str(value).replace('_', ' ')}"
 
 
-_KEPT: Final = 64  # The number of views whose tables are kept.
-
-
 class Game:
     """A game, as the client shows it; every function is pure.
 
@@ -126,7 +123,6 @@ class Game:
         self.keys: Sequence[Key] = [key for key in words.listed or dict.fromkeys(words.keys.values()) if key.about]
         """The keys that act in it besides the choice of a card, in the order of the foot."""
         self._undealt = undealt(words)
-        self._seen: dict[int, tuple[View, Seen[Any]]] = {}
 
     @property
     def title(self) -> str:
@@ -138,14 +134,11 @@ class Game:
         return view.game == self.game.name
 
     def seen(self, view: View) -> Seen[Any]:
-        """Return the table that a view shows, with what its viewer may do; the last ones are kept."""
-        kept = self._seen.get(id(view))
-        if kept is None or kept[0] is not view:
-            seen = self._read(view)
-            while len(self._seen) >= _KEPT:
-                del self._seen[next(iter(self._seen))]
-            # The view is kept too, so that no other one can have its identity.
-            kept = self._seen[id(view)] = view, seen
+        """Return the table that a view shows, with what its viewer may do."""
+        # It is kept with the view: a front shows hundreds of views in turn, and reads each of them for every key.
+        kept: tuple[Game, Seen[Any]] | None = vars(view).get("seen")
+        if kept is None or kept[0] is not self:
+            kept = vars(view)["seen"] = self, self._read(view)
         return kept[1]
 
     def _read(self, view: View) -> Seen[Any]:
