@@ -69,6 +69,9 @@ class Row(NamedTuple):
     """What is seen of it: runs of cells, each with its place, and whether they hide all that lies below."""
 
 
+Place = tuple[int, int]
+"""Cells of a row: the first column, and the one after the last."""
+
 Change = tuple[int, int, int]
 """Cells that must be written: a row, the first column, and the one after the last."""
 
@@ -100,15 +103,17 @@ class Surface:
             self._rows.clear()
         if not self._rows:
             return []
-        places: dict[int, tuple[int, int]] = {}
+        places: dict[int, list[Place]] = {}
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
             for y, x, behind in _places_of(old, new) if old is not new else ():
-                if 0 <= y < self._height and x < self._width and behind > 0:
-                    first, end = places.get(y, (self._width, 0))
-                    places[y] = max(0, min(first, x)), min(max(end, behind), self._width)
+                first, end = max(0, x), min(behind, self._width)
+                if 0 <= y < self._height and first < end:
+                    places.setdefault(y, []).append((first, end))
         # Where the width of a word is disputed, its row is written whole.
-        places |= dict.fromkeys(places.keys() & self._disputed | places.keys() - self._rows.keys(), (0, self._width))
+        whole = [(0, self._width)]
+        places |= dict.fromkeys(places.keys() & self._disputed | places.keys() - self._rows.keys(), whole)
+        places = {y: _joined(found) for y, found in places.items()}
         known, disputed = {y: self._rows.get(y, []) for y in places}, places.keys() & self._disputed
         self._compose(places)
         disputed |= places.keys() & self._disputed
@@ -118,39 +123,44 @@ class Surface:
             if y in disputed or not was:
                 changes += [(y, 0, self._width)] if was != now else ()
             else:
-                changes += _changes(y, *places[y], was, now)
+                for first, end in places[y]:
+                    changes += _changes(y, first, end, was, now)
         return changes
 
     def row(self, y: int) -> list[Cell]:
         """Return the cells of a row of the screen."""
         if y not in self._rows:
-            self._compose({y: (0, self._width)})
+            self._compose({y: [(0, self._width)]})
         return self._rows[y]
 
-    def _compose(self, places: Mapping[int, tuple[int, int]]) -> None:
-        """Compose rows from one column to another: the parts that cross them lie one above the other."""
-        for y, (first, end) in places.items():
-            row = self._rows.get(y, [])
-            self._rows[y] = [*row[:first], *[self._bare(y)] * (end - first), *row[end:]]
+    def _compose(self, places: Mapping[int, Sequence[Place]]) -> None:
+        """Compose places of rows: the parts that cross them lie one above the other."""
+        for y, found in places.items():
+            row = self._rows[y] = self._rows.get(y, [])[:] or [self._bare(y)] * self._width
+            for first, end in found:
+                row[first:end] = [self._bare(y)] * (end - first)
         self._disputed -= places.keys()
         low, high = min(places, default=0), max(places, default=-1) + 1
         for (x, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above):
+            rows, right = range(max(low, top), min(high, top + min(height, len(picture)))), x + width
+            crossed = [(y, *one) for y in rows for one in places.get(y, ()) if x < one[1] and right > one[0]]
             # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
-            for y in range(max(low, top), min(high, top + min(height, len(picture)))):
-                first, end = places.get(y, (0, 0))
-                if x < end and x + width > first:
-                    found = _rows_of(picture)[y - top]
-                    self._lay(y, x, found if found.width <= width else _cells(fit(picture[y - top], width)), first, end)
+            for y, first, end in crossed:
+                line = _rows_of(picture)[y - top]
+                self._lay(y, x, line if line.width <= width else _cells(fit(picture[y - top], width)), first, end)
 
     def _lay(self, y: int, x: int, found: Row, first: int, end: int) -> None:
         """Lay a line on a row of the screen at a column, as far as it is between two others."""
         row = self._rows[y]
         for place, hides, run in found.runs:
-            start = x + place
-            left, right = max(first, start), min(end, start + len(run))
-            if left < right:
-                seen = run[left - start : right - start]
-                row[left:right] = seen if hides else map(_over, seen, row[left:right])
+            start = left = x + place
+            right = start + len(run)
+            if left < first or right > end:
+                left, right = max(first, start), min(end, right)
+                if left >= right:
+                    continue
+                run = run[left - start : right - start]  # noqa: PLW2901 - what is seen of it
+            row[left:right] = run if hides else map(_over, run, row[left:right])
         if not found.agreed:
             self._disputed.add(y)
 
@@ -368,14 +378,22 @@ def _tint(hue: Ink, ground: Ink | None) -> Tint:
     return hue, ground
 
 
-def _runs(row: Sequence[Cell], first: int, end: int) -> Iterator[tuple[int, int, str, Tint]]:
-    """Yield what stands in some cells of a row, in as few pieces as it has tints; blanks join what is beside them."""
+def _runs(row: Sequence[Cell], first: int, end: int) -> Iterable[tuple[int, int, str, Tint]]:
+    """Return what stands in some cells of a row, in as few pieces as it has tints; blanks join what is beside them."""
     # Half of a wide letter cannot be written.
     first -= first < end and row[first][0] == ""
     end += end < len(row) and row[end][0] == ""
+    found = row[first:end]
+    tints = [cell[1] for cell in found]
+    if tints and tints.count(tints[0]) == len(tints):
+        return ((first, end, "".join([cell[0] for cell in found]), tints[0]),)
+    return _pieces(found, first)
+
+
+def _pieces(found: Sequence[Cell], first: int) -> Iterator[tuple[int, int, str, Tint]]:
     x = at = first
     text, tint, bare = "", _BARE, True
-    for own, alike in groupby(row[first:end], _TINT):
+    for own, alike in groupby(found, _TINT):
         letters = list(map(_LETTER, alike))
         piece = "".join(letters)
         blank = own[0] is Hue.TEXT and piece.isspace()
@@ -402,6 +420,17 @@ def _places_of(old: Part | None, new: Part | None) -> Iterator[tuple[int, int, i
     x, y, width, height = new.box
     rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height])
     yield from [(row, x, x + width) for row, (was, now) in enumerate(rows, y) if was is not now]
+
+
+def _joined(places: list[Place]) -> list[Place]:
+    """Return places of a row with those that touch as one, from the left."""
+    joined: list[Place] = []
+    for first, end in sorted(places):
+        if joined and first <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((first, end))
+    return joined
 
 
 def _changes(y: int, first: int, end: int, was: Sequence[Cell], now: Sequence[Cell]) -> Iterator[Change]:
