@@ -101,11 +101,7 @@ class Program:
         self._pipes: tuple[asyncio.StreamReader, PipeWriter] | None = None
 
     async def start(self) -> None:
-        """Start the program.
-
-        Raises:
-            ProgramFault: it cannot be started.
-        """
+        """Start the program; raise ``ProgramFault`` if it cannot be started."""
         try:
             process = self._process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError) as error:
@@ -411,11 +407,7 @@ class BotOrder(NamedTuple):
 
 
 def run_bot(order: BotOrder, task: Task, data: Path) -> int:
-    """Play, and return the exit status; games and tokens are kept in ``data``.
-
-    Raises:
-        Misuse: the order makes no sense.
-    """
+    """Play, and return the exit status; games are kept in ``data``; raise ``Misuse`` if the order makes no sense."""
     address = read_place(order.place) if order.place else None
     try:
         words = shlex.split(order.program)

@@ -90,11 +90,7 @@ def _key_lines(settings: Settings, key: str) -> list[str]:
 
 
 def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
-    """Return the settings to change, by name; empty texts reset them.
-
-    Raises:
-        ValueError: it cannot be that; the text says what would be right.
-    """
+    """Return the settings to change, empty to reset; raise ``ValueError``, which says what would be right."""
     if name == _KEYS and value != _USUAL:
         resets = _("keys cannot be {value}: usual resets them all, key.l F makes F the key for l", value=repr(value))
         raise ValueError(resets)

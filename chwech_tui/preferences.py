@@ -33,11 +33,7 @@ class Preferences:
         self._give_up()
 
     def change(self, name: str, value: str) -> None:
-        """Change one setting or key.
-
-        Raises:
-            ValueError: there is no such setting or key, or it cannot be that.
-        """
+        """Change one setting or key; raise ``ValueError`` if there is no such setting or key, or it cannot be that."""
         self._use(changed(self.settings, name, value))
         # A default is not stored: where a later version has a better one, that is meant.
         self._unsent[name] = stored_settings(self.settings).get(name, "")

@@ -49,11 +49,7 @@ class Conversation:
 
 
 async def ask_tournaments(host: Conversation, words: Sequence[str]) -> TournamentAnswer:
-    """Ask a server what some words say of its tournaments.
-
-    Raises:
-        InvalidPlan: they say nothing that can be asked.
-    """
+    """Ask a server what words say of its tournaments; raise ``InvalidPlan`` if they say nothing that can be asked."""
     request = read_request(words, host.welcome.games)
     kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
     return await host.ask(kind, lambda number: replace(request, id=number))

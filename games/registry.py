@@ -28,11 +28,7 @@ REVIEWS: Final = {CHWECH.game.name: "games.chwech.review"}
 
 
 def reviewer(game: str) -> Reviewer:
-    """Return what reviews the records of a game.
-
-    Raises:
-        NoReview: there is no review of this game.
-    """
+    """Return what reviews the records of a game; raise ``NoReview`` if there is no review of this game."""
     if game not in REVIEWS:
         games = ", ".join(REVIEWS)
         raise NoReview(sentence("there is no review of {game}, only of {games}", game=repr(game[:40]), games=games))

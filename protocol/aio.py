@@ -103,11 +103,7 @@ class Channel(Generic[S, R]):
         return len(data)
 
     async def drain(self) -> None:
-        """Wait while the peer is slow to read.
-
-        Raises:
-            ConnectionError: the connection has ended.
-        """
+        """Wait while the peer is slow to read; raise ``ConnectionError`` if the connection has ended."""
         await self._writer.drain()
 
     def close(self) -> None:
@@ -260,11 +256,7 @@ class ByteStream(asyncio.BufferedProtocol):
         return self._take(n)
 
     async def readexactly(self, n: int) -> bytes:
-        """Return n bytes.
-
-        Raises:
-            IncompleteReadError: the stream ends before that.
-        """
+        """Return n bytes; raise ``IncompleteReadError`` if the stream ends before that."""
         while len(self._held) < n and not self._ended:
             self._news = self._loop.create_future()
             await self._news

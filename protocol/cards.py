@@ -108,11 +108,7 @@ FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank not
 
 
 def read_card(text: str) -> Card:
-    """Return the card of a text in records and messages.
-
-    Raises:
-        InvalidCard: the text names no card.
-    """
+    """Return the card of a text in records and messages; raise ``InvalidCard`` if the text names no card."""
     card = _CARDS.get(text)
     if card is None:
         raise InvalidCard(

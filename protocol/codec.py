@@ -196,11 +196,7 @@ class Codec:
         return self._shown_owned + self.pack(own)
 
     def decode_client(self, data: bytes) -> FromClient:
-        """Decode a client's message.
-
-        Raises:
-            RemoteProtocolError: the bytes are no message of a client.
-        """
+        """Decode a client's message; raise ``RemoteProtocolError`` if the bytes are no message of a client."""
         message: FromClient = _read_message(_unpack(data, FROM_CLIENT), CLIENT_MESSAGES)
         return message
 
@@ -250,20 +246,12 @@ _SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in get_args(
 
 
 def to_plain(value: object) -> object:
-    """Return the value as dicts, lists, strings, numbers, booleans and None.
-
-    Raises:
-        TypeError: a part of the value cannot be expressed so.
-    """
+    """Return the value as dicts, lists, strings, numbers, booleans and None; raise ``TypeError`` if it cannot be."""
     return msgspec.to_builtins(value, enc_hook=_plain_other)
 
 
 def from_plain(kind: type[T], plain: object) -> T:
-    """Return the typed value of a plain one.
-
-    Raises:
-        RemoteProtocolError: it is no value of this type.
-    """
+    """Return the typed value of a plain one; raise ``RemoteProtocolError`` if it is no value of this type."""
     try:
         return msgspec.convert(plain, kind, dec_hook=_read_other)
     except msgspec.ValidationError as error:

@@ -159,11 +159,7 @@ def number(most: float, *, least: float = 0.0) -> Callable[[str], float]:
 
 
 def short_text(text: str) -> str:
-    """Read a text of bounded length.
-
-    Raises:
-        ValueError: it is too long.
-    """
+    """Read a text of bounded length; raise ``ValueError`` if it is too long."""
     if len(text) > LONGEST_TEXT:
         raise ValueError(_("{given}… is too long: {most} characters at most", given=repr(text[:20]), most=LONGEST_TEXT))
     return text
@@ -212,11 +208,7 @@ def near(name: str, known: Sequence[str]) -> str:
 
 
 def read_words(command: Command, words: Sequence[str]) -> dict[str, object]:
-    """Return the values of a command's parameters.
-
-    Raises:
-        Misuse: the command does not take these words.
-    """
+    """Return the values of a command's parameters; raise ``Misuse`` if the command does not take these words."""
     options = {one.name: one for one in (*command.options, *command.further()) if not one.is_word}
     values: dict[str, Any] = {
         one.parameter: one.default if one.kind else bool(one.default)

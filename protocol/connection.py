@@ -41,11 +41,7 @@ SERVER_LIMIT: Final = 256 * 1024  # The largest frame of a server, in bytes.
 
 
 def write_frame(payload: bytes, limit: int) -> bytes:
-    """Return the frame that holds the payload.
-
-    Raises:
-        LocalProtocolError: the payload is empty or larger than the limit.
-    """
+    """Return the frame that holds the payload; raise ``LocalProtocolError`` if that is empty or above the limit."""
     if not 0 < len(payload) <= limit:
         text = f"a frame holds 1 to {limit} bytes here, not {len(payload)}"
         raise LocalProtocolError(ErrorCode.INVALID_FRAME, text)
@@ -90,11 +86,7 @@ class FrameReader:
         return payload
 
     def finish(self) -> None:
-        """Note the end of the stream.
-
-        Raises:
-            RemoteProtocolError: the stream ended in the middle of a frame.
-        """
+        """Note the end of the stream; raise ``RemoteProtocolError`` if the stream ended in the middle of a frame."""
         if self._buffer:
             text = f"the connection ended in the middle of a frame, after {len(self._buffer)} of its bytes"
             raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)

@@ -87,11 +87,7 @@ atom: Final = _ATOMS.__getitem__
 
 
 def read_atom(code: int, data: bytes) -> object:
-    """Return the value of an extension type.
-
-    Raises:
-        ValueError: there is no such type, or it has no such value.
-    """
+    """Return the value of an extension type; raise ``ValueError`` if there is no such type, or it has no such value."""
     read = _READERS.get(code)
     if read is None:
         raise ValueError(
@@ -275,11 +271,7 @@ class View(Struct, frozen=True, dict=True, tag="game.view", tag_field="type", om
 
 
 def seen(view: View, own: Own) -> View:
-    """Return a view of all as a seat sees it.
-
-    Raises:
-        ValueError: one is not of the same table as the other.
-    """
+    """Return a view of all as a seat sees it; raise ``ValueError`` if one is not of the same table as the other."""
     fields = {**view.fields, **own.fields}
     for name, entry in own.entries.items():
         all_seats = fields.get(name)

@@ -236,11 +236,7 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 
 
 def checked_words(words: Sequence[str]) -> tuple[str, ...]:
-    """Return words as a command may have them.
-
-    Raises:
-        ValueError: there are too many, or one is too long.
-    """
+    """Return words as a command may have them; raise ``ValueError`` if there are too many, or one is too long."""
     if len(words) > MOST_WORDS or any(len(word) > LONGEST_WORD for word in words):
         raise ValueError(f"a command has {MOST_WORDS} words at most, and a word {LONGEST_WORD} characters")
     return tuple(words)

@@ -26,11 +26,7 @@ class _Output(io.FileIO):
     """Standard output."""
 
     def write(self, data: bytes, /) -> int:  # type: ignore[override] # any buffer will do
-        """Write some bytes.
-
-        Raises:
-            UnusableStream: they cannot be written.
-        """
+        """Write some bytes; raise ``UnusableStream`` if they cannot be written."""
         try:
             return super().write(data)
         except BrokenPipeError as problem:

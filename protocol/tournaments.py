@@ -314,11 +314,7 @@ def _bounded(name: str, text: str, most: int) -> int:
 
 
 def _number(text: str) -> int:
-    """Return the number of a tournament.
-
-    Raises:
-        InvalidPlan: it is none.
-    """
+    """Return the number of a tournament; raise ``InvalidPlan`` if it is none."""
     if not (text.isascii() and text.isdecimal() and len(text) < 12 and int(text)):
         raise InvalidPlan(_("{number} is not a tournament: see the list", number=repr(text[:20])))
     return int(text)

@@ -224,19 +224,11 @@ class ConfigKey(NamedTuple):
         return f"CHWECH_{self.field.upper()}"
 
     def value(self, text: str) -> Value:
-        """Return the value that a text stands for.
-
-        Raises:
-            ValueError: it is none of this key.
-        """
+        """Return the value that a text stands for; raise ``ValueError`` if it is none of this key."""
         return self.default_value if text == str(self.default) else self.read(text)
 
     def given(self, text: str) -> Value:
-        """Return the value of an option, in which there may be no password.
-
-        Raises:
-            ValueError: it is none of this key.
-        """
+        """Return the value of an option, in which there may be no password; raise ``ValueError`` if it is none."""
         value = self.value(text)
         if isinstance(value, StoreAddress):
             read_place(text)
@@ -381,11 +373,7 @@ class FileValue(NamedTuple):
 
 
 def read_file(path: Path) -> dict[str, FileValue]:
-    """Return the values in a file by the names of their keys.
-
-    Raises:
-        InvalidConfiguration: the file cannot be read, or something in it is wrong.
-    """
+    """Return the values in a file by their keys; raise ``InvalidConfiguration`` if something in it is wrong."""
     try:
         text = read_text(path, LARGEST)
     except ValueError as problem:
@@ -411,11 +399,7 @@ def read_file(path: Path) -> dict[str, FileValue]:
 
 
 def read_text(path: Path, most: int) -> str:
-    """Return the text of a file of so many bytes at most.
-
-    Raises:
-        ValueError: it cannot be read; the text says why.
-    """
+    """Return the text of a file of so many bytes at most; raise ``ValueError``, which says why, if it fails."""
     try:
         if path.exists() and not path.is_file():
             raise ValueError(f"{path} is no regular file: name a file with text")
@@ -441,11 +425,7 @@ def _line(text: str, name: str) -> int:
 
 
 def _value(path: Path, name: str, given: object) -> Value:
-    """Return the value of a key; a path is relative to the folder of the file.
-
-    Raises:
-        ValueError: there is no such key, or the value is none of it.
-    """
+    """Return the value of a key, a path as relative to the file's folder; raise ``ValueError`` if it is none."""
     key = _BY_NAME.get(name)
     if key is None:
         raise ValueError(_unknown(name, given))

@@ -113,11 +113,7 @@ def packed(samples: Iterable[Sample]) -> str:
 
 
 def unpacked(text: str) -> list[Sample]:
-    """Return the samples that another process has handed over.
-
-    Raises:
-        ValueError: it has not.
-    """
+    """Return the samples that another process has handed over; raise ``ValueError`` if it has not."""
     return msgspec.json.decode(text, type=list[Sample])
 
 
@@ -293,11 +289,7 @@ def _response(status: str, text: str, kind: str = "text/plain; charset=utf-8") -
 
 
 async def read_page(socket: Path, path: str = "/metrics", seconds: float = SECONDS) -> str:
-    """Return the page behind a Unix socket.
-
-    Raises:
-        OSError: nobody answers there, or not in time.
-    """
+    """Return the page behind a Unix socket; raise ``OSError`` if nobody answers there, or not in time."""
     async with asyncio.timeout(seconds):
         reader, writer = await asyncio.open_unix_connection(str(socket))
         try:

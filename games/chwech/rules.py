@@ -260,11 +260,7 @@ def usual_deals(players: int, options: Mapping[str, OptionValue]) -> int:
 
 
 def tidy(players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
-    """Write the usual number of deals as 0.
-
-    Raises:
-        InvalidSetup: a duplicate game has whole sets.
-    """
+    """Write the usual number of deals as 0; raise ``InvalidSetup`` if a duplicate game has no whole sets."""
     deals, usual = int(options["deals"]), usual_deals(players, options)
     fitting = range(LEAST_SETS * players, MOST_DEALS + 1, players)
     if options["duplicate"] and deals and deals not in fitting:

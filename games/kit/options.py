@@ -53,11 +53,7 @@ class Options:
         return {one.name: values[one.name] for one in self.options if values[one.name] != one.values[0]}
 
     def read_players(self, text: str) -> int:
-        """Read the number of players.
-
-        Raises:
-            InvalidSetup: the game is for other numbers.
-        """
+        """Read the number of players; raise ``InvalidSetup`` if the game is for other numbers."""
         for number in self.players:
             if text == str(number):
                 return number
@@ -65,11 +61,7 @@ class Options:
         raise InvalidSetup(sentence(why, players=text[:20], game=self.title, numbers=_range(sorted(self.players))))
 
     def read_value(self, name: str, text: str) -> OptionValue:
-        """Read the value of an option from its form on a command line.
-
-        Raises:
-            InvalidSetup: there is no such option, or it has no such value.
-        """
+        """Read the value of an option from a command line; raise ``InvalidSetup`` if there is none such."""
         option = self._known(name)
         for value in option.values:
             if text in (write_value(value), str(value).lower()):

@@ -189,11 +189,7 @@ def _person(data: Path, name: str, target: Path) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a new file, whole or not at all.
-
-    Raises:
-        OSError: it exists, or cannot be written.
-    """
+    """Write a new file, whole or not at all; raise ``OSError`` if it exists, or cannot be written."""
     path.touch(mode=0o600, exist_ok=False)
     try:
         path.write_text(f"{text}\n", "utf-8")

@@ -149,11 +149,7 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 async def _open_stdio() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Return standard input and output as streams.
-
-    Raises:
-        FrontFault: one of them is no pipe, socket or terminal.
-    """
+    """Return standard input and output; raise ``FrontFault`` if one of them is no pipe, socket or terminal."""
     for stream in (sys.stdin, sys.stdout):
         mode = os.fstat(stream.fileno()).st_mode
         # asyncio itself takes any device, and then fails at those that cannot be waited for.

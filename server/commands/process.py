@@ -79,11 +79,7 @@ class ProcessOptions(Struct, frozen=True):
 
 
 def read_options(lifeline: int) -> ProcessOptions:
-    """Return what the supervisor at this descriptor tells a process at its start.
-
-    Raises:
-        msgspec.DecodeError: no supervisor has written it.
-    """
+    """Return what the supervisor at this descriptor tells a process; raise ``msgspec.DecodeError`` if none does."""
 
     def decoded(kind: type, text: Any) -> Any:  # noqa: ANN401 - as the library has it
         return kind(text)

@@ -84,11 +84,7 @@ def main(
 
 
 def configured(values: Mapping[str, Value], config: Path | None, data: Path) -> InForce:
-    """Return the configuration of a server with these options.
-
-    Raises:
-        InvalidConfiguration: something in it is wrong.
-    """
+    """Return the configuration with these options; raise ``InvalidConfiguration`` if something in it is wrong."""
     return InForce(_given(values), configuration_file(config, data))
 
 
@@ -139,11 +135,7 @@ class Bound(NamedTuple):
 def _plan(
     in_force: InForce, data: Path, closing: contextlib.ExitStack, argv: Sequence[str], handover: Handover | None
 ) -> ProcessPlan:
-    """Claim the data directory, bind the sockets, and return what is to run.
-
-    Raises:
-        ProcessFault: the server cannot start.
-    """
+    """Claim the data directory, bind the sockets, and return what to run; raise ``ProcessFault`` if that fails."""
     configuration = in_force.effective.values
     claim = closing.enter_context(claimed(data, handover and handover.claim)) if data.is_dir() else None
     # What the configuration says of addresses and fronts by now waits for the next start.
@@ -209,11 +201,7 @@ def _warm_up() -> Callable[[], int]:
 
 
 def _bind(known: Effective, closing: contextlib.ExitStack) -> Bound:
-    """Bind the sockets; the stack closes them.
-
-    Raises:
-        ProcessFault: one of them cannot be bound.
-    """
+    """Bind the sockets, which the stack closes; raise ``ProcessFault`` if one of them cannot be bound."""
     values = known.values
     bound = Bound(
         ssh_sockets(known),

@@ -30,11 +30,7 @@ class ShutOut(Exception):
 
 
 def chosen_data(named: Path | None) -> Path:
-    """Return the data directory of a command: the one that is named, else the usual one.
-
-    Raises:
-        ShutOut: this user may not look into it.
-    """
+    """Return the data directory that is named, or the usual one; raise ``ShutOut`` if it is closed to this user."""
     data = data_directory(named)
     try:
         (data / FILE_NAME).lstat()

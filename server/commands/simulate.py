@@ -46,11 +46,7 @@ def main(
 
 
 def read_bots(names: str, setup: Setup) -> list[str]:
-    """Return the bots that a list names, each by its level, alone or with a temper.
-
-    Raises:
-        InvalidSetup: the game has no such bot.
-    """
+    """Return the bots that a list names, some with a temper; raise ``InvalidSetup`` if the game has no such bot."""
     known, bots = BOTS[setup.game], names.split(",")
     for bot in bots:
         try:
@@ -77,11 +73,7 @@ def _bots(names: str | None, setup: Setup) -> tuple[str, ...]:
 
 
 def read_seed(text: str | None) -> str:
-    """Return the text that deals and choices are derived from, or one by chance.
-
-    Raises:
-        InvalidSetup: it is too long, or cannot be printed.
-    """
+    """Return the text that all chance is derived from, or a random one; raise ``InvalidSetup`` if it cannot be used."""
     if not text:
         return secrets.token_hex(16)
     if len(text) > LONGEST_SEED or not text.isprintable():
@@ -95,11 +87,7 @@ class NotOpened(Exception):
 
 @contextlib.contextmanager
 def opened(name: str | None) -> Iterator[BinaryIO | None]:
-    """Open the file for the records, or standard output for ``-``; None without a name.
-
-    Raises:
-        NotOpened: it cannot be opened.
-    """
+    """Open the file for the records, ``-`` for standard output, or nothing; raise ``NotOpened`` if it cannot be."""
     if name is None:
         yield None
     elif name == "-":

@@ -46,11 +46,7 @@ class LinkTrust(NamedTuple):
 
 
 def link_trust(pem: bytes) -> LinkTrust:
-    """Return the trust that a key with its certificate gives.
-
-    Raises:
-        ValueError: they are damaged.
-    """
+    """Return the trust that a key with its certificate gives; raise ``ValueError`` if they are damaged."""
     contexts = []
     try:
         # Only a file can be loaded.

@@ -31,11 +31,7 @@ Stamp = tuple[int, ...]
 
 
 def stamp_of(path: Path) -> Stamp:
-    """Return the stamp of a file.
-
-    Raises:
-        OSError: nobody can tell.
-    """
+    """Return the stamp of a file; raise ``OSError`` if nobody can tell."""
     try:
         about = path.stat()
     except FileNotFoundError:
@@ -64,11 +60,7 @@ class WatchedFile(Generic[T]):
 
 
 def make_secret(path: Path, data: bytes) -> None:
-    """Write a new file that its owner alone may read; of several processes at once, all use the first one's.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a new file for its owner alone, or keep another process's; raise ``OSError`` if it cannot be written."""
     # It is written completely under a temporary name, then linked into place unless another one is there by then.
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     _write_new(draft, data)
@@ -86,11 +78,7 @@ def make_secret(path: Path, data: bytes) -> None:
 
 
 def replace_file(path: Path, data: bytes, *, synced: bool = False) -> None:
-    """Write a file in place of the one before: all of it or nothing; if synced, it outlasts a loss of power.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Replace a file as a whole, or raise ``OSError``; if ``synced``, the new one outlasts a loss of power."""
     draft = path.with_name(f"{path.name}.new")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -137,11 +125,7 @@ def read_host_key(path: Path) -> bytes:
 
 
 def check_host_key(path: Path) -> None:
-    """Check that a server could begin with the key; where there is none, it makes one.
-
-    Raises:
-        FrontFault: it could not.
-    """
+    """Check that a server could begin with the key, or make one; raise ``FrontFault`` if it could not."""
     try:
         data = read_host_key(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -213,9 +197,5 @@ def _read_banned(data: bytes) -> _Banned:
 
 
 def write_banned(path: Path, bans: Iterable[BannedNetwork]) -> None:
-    """Write banned networks in place of those before: all of them or none.
-
-    Raises:
-        OSError: they cannot be written.
-    """
+    """Write banned networks in place of those before: all or none; raise ``OSError`` if they cannot be written."""
     replace_file(path, msgspec.json.encode(list(bans)))

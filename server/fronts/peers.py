@@ -222,11 +222,7 @@ def _patient(serve: Serve) -> Callable[[], ByteStream]:
 
 @contextlib.asynccontextmanager
 async def listening_unix(serve: Serve, path: Path) -> AsyncIterator[asyncio.Server]:
-    """Open the socket, and remove it at the end.
-
-    Raises:
-        FrontFault: another server listens there already, or the path holds something else.
-    """
+    """Open the socket, and remove it at the end; raise ``FrontFault`` if a server or another file is there."""
     loop = asyncio.get_running_loop()
     server = await loop.create_unix_server(lambda: ByteStream(serve), sock=_bind(path), backlog=_BACKLOG)
     try:

@@ -113,11 +113,7 @@ def allowed_keys(path: Path) -> WatchedFile[frozenset[str]]:
 
 
 def write_allowed(path: Path, keys: Iterable[str]) -> None:
-    """Write the copy of the list: all of it or nothing.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write the copy of the list: all of it or nothing; raise ``OSError`` if it cannot be written."""
     replace_file(path, msgspec.json.encode(sorted(keys)))
 
 
@@ -134,11 +130,7 @@ def read_keys(text: str) -> list[str]:
 
 
 def with_fingerprints(words: Sequence[str]) -> list[str]:
-    """Return the words of a command with fingerprints in place of a public key.
-
-    Raises:
-        ValueError: it is a key that nobody can come with.
-    """
+    """Return words with fingerprints in place of a public key; raise ``ValueError`` if nobody can come with the key."""
     match list(words):
         case [act, first, *rest] if act in LISTED and (_A_KIND.fullmatch(first) or _A_FINGERPRINT.fullmatch(first)):
             return [act, "key", *read_keys(" ".join([first, *rest]))]

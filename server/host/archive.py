@@ -201,11 +201,7 @@ class Archivist(Recurring):
         await self._services.store.pass_over(log)
 
     async def _keep(self, log: str, progress: Progress, end: Table) -> None:
-        """Store a game in the archive.
-
-        Raises:
-            ValueError: the record does not fit into messages.
-        """
+        """Store a game in the archive; raise ``ValueError`` if the record does not fit into messages."""
         store, ended_at = self._services.store, end.changed_at
         number = await store.last_game() + 1
         played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")

@@ -158,11 +158,7 @@ async def _answer(process: Process, job: _Job) -> None:
 
 
 async def _read(process: Process) -> bytes:
-    """Return what a process says next.
-
-    Raises:
-        EOFError: it has ended.
-    """
+    """Return what a process says next; raise ``EOFError`` if it has ended."""
     assert process.stdout is not None
     head = await process.stdout.readexactly(HEADER)
     return await process.stdout.readexactly(int.from_bytes(head, "big"))

@@ -70,11 +70,7 @@ def write_code(seed: bytes, day: str, choices: Sequence[tuple[int, int]]) -> str
 
 
 def read_code(text: str) -> Sealed:
-    """Return the parts of a code.
-
-    Raises:
-        InvalidCode: it is none, or one of another version.
-    """
+    """Return the parts of a code; raise ``InvalidCode`` if it is none, or one of another version."""
     if not _HEAD + _CHECK < len(text) <= LONGEST or not set(text) <= set(_SIGNS):
         raise InvalidCode(sentence("there is no code in it"))
     number = 0
@@ -159,11 +155,7 @@ def play_day(game: Game[Any], bot: Bot, seed: str, person: Person) -> Iterator[t
 
 
 def code_of(game: Game[Any], bot: Bot, seed: bytes, day: str, events: Sequence[Answered]) -> str:
-    """Return the code of a game with these events.
-
-    Raises:
-        OtherGame: the bots or the deals were others than those that follow from the seed.
-    """
+    """Return the code of a game; raise ``OtherGame`` if its bots or deals are not those that follow from the seed."""
     choices: list[tuple[int, int]] = []
 
     def person(state: Position, legal: tuple[Answer, ...], played: int) -> Answer:

@@ -100,11 +100,7 @@ _CELLS: Final = 2 * TEXT_CHARACTERS  # A cell limit that no text of the greatest
 
 
 def words_of(message: Say | SayInLobby) -> str:
-    """Return the text of a message, cleaned.
-
-    Raises:
-        RemoteProtocolError: the text has no visible characters.
-    """
+    """Return the text of a message, cleaned; raise ``RemoteProtocolError`` if the text has no visible characters."""
     words = clean_text(message.text, cells=_CELLS)
     if not words:
         raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE, message.id)

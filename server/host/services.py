@@ -61,11 +61,7 @@ class HostServices(Struct):
     """Days for which the logs of closed tables are kept; 0 for ever."""
 
     def game(self, name: str) -> Game[Any]:
-        """Return a game.
-
-        Raises:
-            RemoteProtocolError: there is no such game; the text lists those that can be played here.
-        """
+        """Return a game; raise ``RemoteProtocolError``, which lists those there are, if there is none."""
         if name in self.games:
             return self.games[name]
         text = sentence(

@@ -48,11 +48,7 @@ def write_passport(passport: Passport) -> bytes:
 
 
 def read_passport(payload: bytes) -> Passport:
-    """Decode the payload of the first frame.
-
-    Raises:
-        RemoteProtocolError: it is not a passport.
-    """
+    """Decode the payload of the first frame; raise ``RemoteProtocolError`` if it is not a passport."""
     try:
         return msgspec.msgpack.decode(payload, type=Passport)
     except msgspec.MsgspecError as problem:

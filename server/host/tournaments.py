@@ -323,11 +323,7 @@ def _check_room(unfinished: Collection[Tournament], own: Collection[Tournament])
 
 
 def _named(name: str) -> str:
-    """Return the clean name of a tournament.
-
-    Raises:
-        RemoteProtocolError: there is nothing visible in it, or too much.
-    """
+    """Return a clean name; raise ``RemoteProtocolError`` if there is nothing visible in it, or too much."""
     shown = clean_name(name)
     if not is_legible(shown):
         text = sentence("a tournament needs a name: letters, digits or other visible characters")
@@ -341,11 +337,7 @@ def _named(name: str) -> str:
 
 
 def _entrant(account: Account) -> Entrant:
-    """Return who an account is in a tournament.
-
-    Raises:
-        RemoteProtocolError: it is a guest's, which does not last.
-    """
+    """Return an account as an entrant; raise ``RemoteProtocolError`` for a guest's, which does not last."""
     if account.guest:
         text = sentence("tournaments are for people with an account: add a key to yours first")
         raise RemoteProtocolError(ErrorCode.KEY_NEEDED, text)

@@ -127,11 +127,7 @@ class Process:
 
 
 def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
-    """Start a command line in a session of its own, with these descriptors under the same numbers.
-
-    Raises:
-        OSError: the system lacks the resources.
-    """
+    """Start a command line in a session of its own, with these descriptors; raise ``OSError`` without resources."""
     started = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=sockets, start_new_session=True)  # noqa: S603 - the command line is the server's own
     assert started.stdin is not None
     # Whoever has its number waits for it: `Popen` is not to do that too.
@@ -140,11 +136,7 @@ def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
 
 
 def fork(run: Callable[[], int], sockets: Sequence[int]) -> Process:
-    """Start a copy of this process in a session of its own, which runs a function.
-
-    Raises:
-        OSError: the system lacks the resources.
-    """
+    """Run a function in a copy of this process, in a session of its own; raise ``OSError`` without resources."""
     reading, writing = os.pipe()
     pid = os.fork()
     if not pid:

@@ -30,11 +30,7 @@ HOST_KEY_NAME: Final = "ssh_host_key"
 
 
 def check_path(path: Path) -> None:
-    """Check the path of a socket.
-
-    Raises:
-        ProcessFault: it is too long for the kernel.
-    """
+    """Check the path of a socket; raise ``ProcessFault`` if it is too long for the kernel."""
     if len(os.fsencode(path)) > LONGEST:
         raise ProcessFault(
             _(
@@ -82,21 +78,13 @@ def _explained(address: Address, option: str) -> Iterator[None]:
 
 
 def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
-    """Create a listening socket for each front, all on one port.
-
-    Raises:
-        ProcessFault: nobody can listen there.
-    """
+    """Create a listening socket for each front, all on one port; raise ``ProcessFault`` if nobody can listen there."""
     with _explained(address, "--ssh"):
         return _bind_fronts(address, fronts)
 
 
 def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
-    """Create the listening sockets of a TCP address, one for each IP address of its host name.
-
-    Raises:
-        ProcessFault: nobody can listen there.
-    """
+    """Listen at each IP address of a TCP address's host name; raise ``ProcessFault`` if nobody can listen there."""
     with _explained(address, option):
         return _all([(*place, False) for place in _places(address)])
 

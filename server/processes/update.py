@@ -47,11 +47,7 @@ def read_answer(line: str) -> Answer:
 
 
 def taken_over(environment: MutableMapping[str, str], process: int) -> Handover | None:
-    """Return what was handed over to a process, and remove the variable; None if nothing was.
-
-    Raises:
-        ProcessFault: it cannot be read.
-    """
+    """Return what was handed over, if anything, and forget the variable; raise ``ProcessFault`` if it is damaged."""
     if not (text := environment.pop(VARIABLE, "")):
         return None
     try:

@@ -74,11 +74,7 @@ def _for_its_owner(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def small_files(data: Path) -> list[Path]:
-    """Return what is kept beside the database: keys, tokens and configuration, whatever their names.
-
-    Raises:
-        BackupFault: there are too many files.
-    """
+    """Return the files kept beside the database, whatever their names; raise ``BackupFault`` if there are too many."""
     found = sorted(path for path in data.iterdir() if not path.is_symlink() and path.is_file() and _is_kept(path))
     if len(found) > MOST:
         raise BackupFault(f"{data} has {len(found)} files of its own, and {MOST} are kept: see to what is in it")
@@ -91,11 +87,7 @@ def _is_kept(path: Path) -> bool:
 
 
 def _copy(database: Path, copy: Path) -> None:
-    """Copy a database that may be in use.
-
-    Raises:
-        BackupFault: it cannot be read, is damaged or empty, or there is no room for the copy.
-    """
+    """Copy a database that may be in use; raise ``BackupFault`` if it is damaged or empty, or there is no room."""
     try:
         with closing(read_only(database)) as connection:
             connection.execute(_PATIENCE)

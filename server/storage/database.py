@@ -140,11 +140,7 @@ class Store:
         raise NotImplementedError
 
     async def probe(self) -> None:
-        """Write something that changes nothing.
-
-        Raises:
-            StoreFault: nothing can be stored now.
-        """
+        """Write something that changes nothing; raise ``StoreFault`` if nothing can be stored now."""
         raise NotImplementedError
 
     async def load(self) -> StoreLoad:

@@ -31,11 +31,7 @@ class FileIdentity:
         self.check()
 
     def check(self) -> None:
-        """Check that the files are still the same.
-
-        Raises:
-            StoreFault: a file is gone or was replaced.
-        """
+        """Check that the files are still the same; raise ``StoreFault`` if a file is gone or was replaced."""
         for path in self._paths:
             there = _what(path)
             known = self._known.get(path)
@@ -60,11 +56,7 @@ LOCK_NAME: Final = "lock"  # The file in the data directory that is locked; it i
 
 
 def made(directory: Path) -> Path:
-    """Return a data directory, created if there is none.
-
-    Raises:
-        StoreFault: it cannot be made.
-    """
+    """Return a data directory, created if there is none; raise ``StoreFault`` if it cannot be made."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
@@ -176,11 +168,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open a database to look at it, also while a server uses it; nothing is made or changed.
-
-    Raises:
-        sqlite3.Error: it cannot be opened.
-    """
+    """Open a database, in use or not, to look at it; raise ``sqlite3.Error`` if it cannot be opened."""
     return _checked(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True))
 
 
@@ -265,11 +253,7 @@ class Witness:
             return None
 
     def check_file(self) -> None:
-        """Check the database before it is opened.
-
-        Raises:
-            StoreFault: it is empty, but it held tables before.
-        """
+        """Check the database before it is opened; raise ``StoreFault`` if it is empty, but it held tables before."""
         if self.noted() and self.database.exists() and not self.database.stat().st_size:
             text = _(
                 "{path} is empty, and there were tables in it: restore a copy, or move the file away to start afresh",

@@ -195,11 +195,7 @@ def connected(address: str, **more: str) -> Connection:
 
 
 def parts(address: str) -> dict[str, Any]:
-    """Return the parts of an address.
-
-    Raises:
-        StoreFault: it is none.
-    """
+    """Return the parts of an address; raise ``StoreFault`` if it is none."""
     with suppress(psycopg.Error):
         found = conninfo.conninfo_to_dict(address)
         if "@" not in str(found.get("host", "")) and re.fullmatch("[0-9,]*", str(found.get("port", ""))):

@@ -61,11 +61,7 @@ def sync(path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Check that a database that nobody uses is whole; nothing is written.
-
-    Raises:
-        sqlite3.Error: it is damaged, or no database.
-    """
+    """Check that a database that nobody uses is whole; raise ``sqlite3.Error`` if it is damaged, or none."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if said != "ok":

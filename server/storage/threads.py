@@ -167,11 +167,7 @@ class Writer(Worker):
         return await self._ask(work)
 
     async def run(self, work: Work[T]) -> T:
-        """Run a job in no transaction, in its turn, and return its result.
-
-        Raises:
-            StoreFault: it has failed.
-        """
+        """Run a job in no transaction, in its turn, and return its result; raise ``StoreFault`` if it has failed."""
         return await self._ask(work, apart=True)
 
     def _waits(self) -> bool:

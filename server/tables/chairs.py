@@ -137,11 +137,7 @@ def reseat(before: Gathering, chairs: Chairs, event: TableEvent) -> tuple[Gather
 
 
 def holder(chairs: Chairs, seat: Seat) -> Chair:
-    """Return the holder of a seat that a log says is taken.
-
-    Raises:
-        DamagedLog: nobody has it.
-    """
+    """Return the holder of a seat that a log says is taken; raise ``DamagedLog`` if nobody has it."""
     chair = chairs[seat] if 0 <= seat < len(chairs) else None
     if chair is None:
         raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")
@@ -149,11 +145,7 @@ def holder(chairs: Chairs, seat: Seat) -> Chair:
 
 
 def keep(before: Gathering, chairs: Chairs, fact: SeatKept) -> Gathering:
-    """Return the seating after a seat has been reserved.
-
-    Raises:
-        DamagedLog: there is no such seat.
-    """
+    """Return the seating after a seat has been reserved; raise ``DamagedLog`` if there is no such seat."""
     if not 0 <= fact.seat < len(chairs):
         raise DamagedLog(f"the log keeps seat {fact.seat} for somebody, and there is no such seat")
     kept = before.kept or (None,) * len(chairs)

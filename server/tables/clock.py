@@ -34,11 +34,7 @@ CHECKPOINT_SECONDS: Final = 6 * 3600.0
 
 
 def check_clock(clock: Clock) -> None:
-    """Check that a table can use this clock.
-
-    Raises:
-        InvalidSetup: it cannot; the text says what is wrong and what would be right.
-    """
+    """Raise ``InvalidSetup``, which says what would be right, if a table cannot use this clock."""
     days = [number * DAY for number in range(1, LONGEST_DAYS + 1)]
     if clock.seconds and clock.seconds not in days and not SHORTEST <= clock.seconds <= LONGEST:
         raise InvalidSetup(_no_such_time(clock))

@@ -169,11 +169,7 @@ class Position(Struct, frozen=True, gc=False):
         return tuple(map(_answer, self.run.legal(seat)))
 
     def decide(self, seat: Seat, action: Answer) -> Answered:
-        """Return what happens if a seat acts so, as the log has it.
-
-        Raises:
-            IllegalAction: the seat may not act, or may not do this.
-        """
+        """Return what happens if a seat acts so, as the log has it; raise ``IllegalAction`` if it may not."""
         run = self.run
         if run.read(seat, action.said) not in run.legal(seat):
             raise IllegalAction(_refusal(run, seat, action.said))

@@ -316,11 +316,7 @@ def unfold(games: Mapping[str, Game[Any]], records: Iterable[log.LogRecord]) -> 
 
 
 def advance(table: Table, record: log.LogRecord) -> Progress:
-    """Return the table after one more record of its log, with the events of that record.
-
-    Raises:
-        DamagedLog: the record has an unknown version.
-    """
+    """Return the table after one more record, with its events; raise ``DamagedLog`` if its version is unknown."""
     if record.version != log.LOG_VERSION:
         raise log.DamagedLog(f"the log has a record of version {record.version}; this server reads {log.LOG_VERSION}")
     steps: list[Step] = []
@@ -382,11 +378,7 @@ def _happened(table: Table, event: TableEvent) -> Table:
 
 
 def _check_holder(table: Table, event: TableEvent) -> None:
-    """Check that an event about someone at a seat finds someone there.
-
-    Raises:
-        DamagedLog: the seat is free.
-    """
+    """Check that an event about someone at a seat finds someone there; raise ``DamagedLog`` if the seat is free."""
     match event:
         case Removed(seat) if seat in free_seats(table.chairs) and kept_for(table.gathering, seat):
             return

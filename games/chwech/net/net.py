@@ -32,11 +32,7 @@ class UnusableWeights(ValueError):
 
 
 def read_weights() -> Weights:
-    """Return the net's weights.
-
-    Raises:
-        UnusableWeights: there is no such file, it is damaged, or it was made for another version of the program.
-    """
+    """Return the net's weights; raise ``UnusableWeights`` if they are missing, damaged, or of another version."""
     data = checked_file()
     import numpy as np
 

@@ -50,11 +50,7 @@ ALGORITHM: Final = "ssh-ed25519"
 
 
 def load_host_key(path: Path) -> asyncssh.SSHKey:
-    """Return the key in a file; a missing file is created.
-
-    Raises:
-        FrontFault: the file is damaged, belongs to another user, or others can read it.
-    """
+    """Return the key in a file, made if missing; raise ``FrontFault`` if it is damaged, or others may read it."""
     try:
         try:
             data = read_host_key(path)
@@ -104,11 +100,7 @@ _ACCEPTED_AT_ONCE: Final = 8
 
 
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> ConnectionRegistry:
-    """Listen on a bound socket.
-
-    Raises:
-        FrontFault: the limits cannot be enforced here.
-    """
+    """Listen on a bound socket; raise ``FrontFault`` if the limits cannot be enforced here."""
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")

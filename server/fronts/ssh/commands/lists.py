@@ -31,11 +31,7 @@ _LONGEST_CODE: Final = 64
 
 
 async def show_table(caller: CommandCaller, code: str) -> Answer:
-    """Show a table.
-
-    Raises:
-        Refusal: there is none with this code.
-    """
+    """Show a table; raise ``Refusal`` if there is none with this code."""
     if not 0 < len(code) <= _LONGEST_CODE:
         raise _unknown(code)
     try:

@@ -315,11 +315,7 @@ class Authentication(asyncssh.SSHServer):
         limiter.trust(key)
 
     def session_requested(self) -> "asyncssh.SSHServerSession[bytes]":
-        """Create a session of the connection; OpenSSH shares one among several commands, if told to.
-
-        Raises:
-            ChannelOpenError: there are too many.
-        """
+        """Create a session; OpenSSH may share one among commands. Raise ``ChannelOpenError`` if there are too many."""
         if self._connection is None or self._visitor is None:
             raise _refusal("log in first")
         flow = self._connection.limiter.open_session()
