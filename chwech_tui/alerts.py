@@ -28,13 +28,7 @@ class Alerts:
     """Decides which alerts reach the terminal, from the settings, the focus and the clock."""
 
     def __init__(self, write: Callable[[str], None], clock: Callable[[], float], *, ascii: bool = False) -> None:
-        """Create them.
-
-        Args:
-            write: writes to the terminal.
-            clock: a monotonic clock, in seconds.
-            ascii: True if the terminal shows ASCII characters only.
-        """
+        """Write to the terminal by ``write``; ``clock`` is monotonic, in seconds."""
         self.settings = Settings()  # What the person wants to be told, and how.
         self._write = write
         self._clock = clock

@@ -65,13 +65,6 @@ class ChwechApp(Rooms):
     ]
 
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
-        """Create the app.
-
-        Args:
-            door: how it reaches its server.
-            errand: the task that the client was started for.
-            palette: what the terminal can show.
-        """
         super().__init__(door, errand, palette)
         self.fault: Exception | None = None  # The exception that ended the app, if any.
         self.keep_copy: Callable[[str, str], str] | None = None

@@ -89,12 +89,7 @@ class Program:
     """One program, from its start to its end."""
 
     def __init__(self, words: Sequence[str], seconds: float) -> None:
-        """Prepare it.
-
-        Args:
-            words: the command line; no shell reads it.
-            seconds: how long it may take for an answer.
-        """
+        """Prepare a command line, which no shell reads; an answer may take so many seconds."""
         self._words = words
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
@@ -180,14 +175,7 @@ class BotSession:
     """A program that plays."""
 
     def __init__(self, door: Door, task: Task, program: Program, tell: Callable[[str], None]) -> None:
-        """Prepare it.
-
-        Args:
-            door: how the server is reached.
-            task: what is to be played.
-            program: the program, not yet started.
-            tell: tells the user something in a line.
-        """
+        """Prepare to play by a program that is not yet started; ``tell`` tells the user something in a line."""
         self.results: Callable[[str], None] = lambda _line: None  # Takes the result of each game, as a line of JSON.
         self._start, self._games = task.start, task.games
         self._door = door

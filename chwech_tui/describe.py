@@ -204,16 +204,7 @@ def record(
     view: View | None = None,
     news: Picture = (),
 ) -> Chronicle:
-    """Add an event with all that it has led to, and the seal of the cards when a deal begins.
-
-    Args:
-        chronicle: the log.
-        event: the event.
-        people: the people at the table.
-        game: the game; None if it is unknown.
-        view: the game after the event, if it is a part of one.
-        news: what should not be missed of it, which comes before the end of a deal.
-    """
+    """Add an event with all that it has led to, the ``news`` before the end of a deal, and the seal when one begins."""
     for one in game.told(event) if game is not None else (event,):
         if game is not None and game.unit(one) is Unit.DEAL:
             chronicle, news = reduce(remark, news, chronicle), ()

@@ -93,13 +93,7 @@ class Rooms(LeanApp):
             self.news = news  # The news.
 
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
-        """Create no screen yet.
-
-        Args:
-            door: how it reaches its server.
-            errand: the task that the client was started for.
-            palette: what the terminal can show.
-        """
+        """Create no screen yet."""
         super().__init__(palette)
         self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
         """What tells a player who looks elsewhere."""

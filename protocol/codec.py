@@ -164,9 +164,7 @@ class Codec:
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
         """Encode a server's message; one that goes to many in a row is encoded once, but for what is one's own.
 
-        Args:
-            message: the message.
-            before: the last one on this connection with a view; only what has changed since is sent then.
+        Of a view only what has changed since the one ``before`` on this connection is sent.
 
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.

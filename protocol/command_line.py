@@ -271,13 +271,7 @@ Values = dict[str, object]
 
 
 def run(commands: Commands, words: Sequence[str], adapted: Callable[[Values], Values] = lambda values: values) -> int:
-    """Run the command that words begin with, and return its exit status: 2 if they are wrong.
-
-    Args:
-        commands: all commands.
-        words: the command line.
-        adapted: returns the arguments of the command, given those that were read.
-    """
+    """Run the command that words begin with, with ``adapted`` values, and return its exit status: 2 for wrong words."""
     name = "chwech"
     try:
         command, rest = found_command(commands, words)

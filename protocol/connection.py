@@ -190,13 +190,7 @@ class Connection(Generic[S, R]):
     def __init__(
         self, role: Role, encode: Callable[[S, Any], bytes], decode: Callable[[bytes, Any], tuple[R, Any]]
     ) -> None:
-        """Begin silently.
-
-        Args:
-            role: the role of this side.
-            encode: returns the bytes of a message, given the last one with a view, if the client knows changes.
-            decode: returns the message of such bytes, and the last view that has come, given the one before.
-        """
+        """Begin silently; ``encode`` and ``decode`` are given the last view, of which only changes are sent."""
         self.role = role  # The role of this side.
         self.state = ConnectionState.SILENT  # The state of the connection.
         self._encode = encode

@@ -100,13 +100,7 @@ def _known(language: str) -> str:
 
 
 def speak(language: str, find: Find = catalogue, *, fixed: bool = False) -> None:
-    """Begin to speak a language to the reader of this context.
-
-    Args:
-        language: its code.
-        find: returns its texts.
-        fixed: the language stays, whatever the reader's settings say.
-    """
+    """Begin to speak a language to the reader of this context; if ``fixed``, whatever their settings say."""
     _reader.set(_Reader(language, find, fixed=fixed))
 
 
@@ -130,11 +124,7 @@ def in_every_language(say: Callable[[], str]) -> list[str]:
 
 
 def prefer(language: str) -> bool:
-    """Speak the language of the reader's settings, or for an empty one that which they came with.
-
-    Returns:
-        True if other texts are shown from now on.
-    """
+    """Speak the language of the reader's settings, or else the one they came with; True if that changes anything."""
     reader = _reader.get(None)
     wanted = (language or reader.own) if reader is not None else DEFAULT
     if reader is None or reader.fixed or wanted == reader.language:

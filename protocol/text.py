@@ -29,13 +29,7 @@ _READ_PER_CELL: Final = 16  # Characters read per cell, so that a long hostile t
 
 
 def clean_text(text: str, *, cells: int, size: int | None = None) -> str:
-    """Return one line of visible text in composed form, limited in terminal cells and in bytes of UTF-8.
-
-    Args:
-        text: any text.
-        cells: the greatest width.
-        size: the most bytes; four per cell if not given.
-    """
+    """Return one line of visible text in composed form, limited in cells and in bytes: usually four a cell."""
     limit = 4 * cells if size is None else size
     text = text[: _READ_PER_CELL * max(cells, 1)]
     if not text.isascii():

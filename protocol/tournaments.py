@@ -201,15 +201,7 @@ class InvalidPlan(ValueError):
 
 
 def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentRequest:
-    """Return what the words after ``tournament`` ask for; its id is still to be set.
-
-    Args:
-        words: the words.
-        offers: the games of the server, the default first.
-
-    Raises:
-        InvalidPlan: they ask for nothing that there is.
-    """
+    """Return what the words after ``tournament`` ask for, without an id; raise ``InvalidPlan`` if that is nothing."""
     match list(words):
         case [] | ["list"]:
             return ListTournaments(0)

@@ -376,13 +376,7 @@ class Costs:
 
 
 def sizes(entrants: int, seats: int, least: int = 1) -> tuple[int, ...]:
-    """Return how many people are at each table: as few tables as can be, none with two people fewer than another.
-
-    Args:
-        entrants: how many people there are.
-        seats: how many seats a table has.
-        least: how many tables there are at least.
-    """
+    """Return how many people are at each table: at as few as can be, none with two people fewer than another."""
     tables = max(least, ceil(entrants / seats))
     return tuple(entrants // tables + (number < entrants % tables) for number in range(tables))
 

@@ -87,13 +87,7 @@ class _Held(NamedTuple):
 
 
 def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
-    """Yield the cards of the hand, the chosen one last, and what stands below them.
-
-    Args:
-        board: the board.
-        box: the place of the hand, with a line above the cards and one below.
-        look: how the cards are drawn; they are smaller where there are many.
-    """
+    """Yield the cards of the hand, the chosen one last, and what stands below them; a line of the box is above."""
     game = board.game
     if game is None or board.kind is None:
         return

@@ -36,15 +36,7 @@ class Facts(NamedTuple):
 
 @guarded(Facts)
 def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str) -> Facts:
-    """Return what a plate says of a seat.
-
-    Args:
-        kind: the game.
-        view: the game as it stands.
-        seat: the seat.
-        width: the width of its lines, in cells.
-        away: a note of its absence, which takes the place of its progress; empty for none.
-    """
+    """Return what a plate says of a seat; ``away`` is a note of its absence, and takes the place of its progress."""
     seen = kind.seen(view)
     table, words = seen.table, seen.words
     sides = kind.sides(view)
@@ -217,15 +209,7 @@ _GAP: Final = 2  # The gap before a column of the sheet, in cells; a sign before
 
 @guarded(lambda: DealScore(()))
 def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0) -> DealScore:
-    """Return how the scores of a deal were made.
-
-    Args:
-        kind: the game.
-        view: the game as it stands.
-        page: the deal, counted from 0.
-        people: who sits where.
-        step: the cells of each step of the meters beside figures; 0 without meters.
-    """
+    """Return how the scores of a deal were made, its meters with steps of so many cells; without meters for 0."""
     match, words = kind.seen(view).table.match, kind.words
     sheet, seats, columns = match.sheets[page], range(match.players), list[Column]()
     if sides := kind.sides(view):

@@ -37,14 +37,7 @@ from protocol.text import clean_text
 
 
 def shown_hand(view: View, kind: Game | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the hand as it is shown.
-
-    Args:
-        view: the game; its hand is sorted by suit.
-        kind: the game's screens, which know how high a card ranks.
-        order: the order that the viewer wishes.
-        own: the cards of this deal as the viewer has moved them; empty if none was moved.
-    """
+    """Return the hand in the order that the viewer wishes, or as they have moved their ``own`` cards."""
     if order is Order.RANK and kind is not None:
         return tuple(sorted(view.hand, key=lambda card: kind.height(view, card)))
     return _in_own_order(view.hand, own) if order is Order.OWN and own else view.hand

@@ -72,12 +72,6 @@ def keys_words(keys: OwnKeys) -> str:
 def with_key(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str] = MappingProxyType({})) -> OwnKeys:
     """Return keys with another one for a usual key; with an empty text or the usual key itself, as it was at first.
 
-    Args:
-        keys: the player's own keys so far.
-        key: the usual key.
-        pressed: the name of the key to press for it.
-        effects: what each usual key does, in words.
-
     Raises:
         ValueError: there is no such usual key, the other one cannot be used, or it does something else already.
     """

@@ -93,14 +93,7 @@ class Dialogue:
     """True once a table with the coach was asked for."""
 
     def __init__(self, link: Link, errand: Errand, speech: Speech, write: Callable[[Sequence[str]], None]) -> None:
-        """Begin to know a server.
-
-        Args:
-            link: the link to it.
-            errand: the task that the client was started for.
-            speech: how cards are written at first.
-            write: writes some lines; it must not block.
-        """
+        """Begin to know a server; ``write`` writes some lines, and must not block."""
         self.link = link
         self.visit = Visit(errand)  # What the client came for, and what it knows of the server.
         self.preferences = Preferences(link, self._apply)

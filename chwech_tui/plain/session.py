@@ -32,14 +32,7 @@ class PlainSession:
     """
 
     def __init__(self, door: Door, errand: Errand, speech: Speech, write: Callable[[Sequence[str]], None]) -> None:
-        """Create the dialogue.
-
-        Args:
-            door: how it reaches its server.
-            errand: the task that the client was started for.
-            speech: how cards are written at first.
-            write: writes some lines; it must not block.
-        """
+        """Create the dialogue; ``write`` writes some lines, and must not block."""
         self.fault: Exception | None = None  # The exception that ended the dialogue, if any.
         self._write = write
         self._keep = door.keep

@@ -184,14 +184,7 @@ def run_plain(
     environment: Mapping[str, str],
     play: Callable[[PlainTerminal], int | None] = PlainTerminal.run,
 ) -> int:
-    """Hold a dialogue on the standard streams, and return the exit status; Ctrl-C leaves.
-
-    Args:
-        door: how it reaches its server.
-        errand: the task that the client was started for.
-        environment: the environment, whose locale decides how cards are written.
-        play: runs the dialogue on its terminal.
-    """
+    """Hold a dialogue on the standard streams, and return the exit status; Ctrl-C leaves."""
     speech = Speech.LETTERS if palette_of(environment).ascii else Speech.SIGNS
     try:
         with interruptible():

@@ -179,13 +179,7 @@ class HistoryScreen(ListScreen[GameEntry]):
     ENDING_KEYS = frozenset({"escape", "q", "h"})
 
     def __init__(self, palette: Palette, link: Link, command: Callable[[str], str]) -> None:
-        """Create the screen.
-
-        Args:
-            palette: what the terminal can show.
-            link: the link to the server.
-            command: returns the command that prints the record of the game with this number.
-        """
+        """Create the screen; ``command`` gives the one that prints the record of the game with a number."""
         super().__init__(palette, link)
         self._command = command
         self._games: tuple[GameEntry, ...] = ()

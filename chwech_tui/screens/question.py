@@ -107,16 +107,7 @@ class QuestionScreen(DrawnScreen):
         *,
         trouble: str = "",
     ) -> None:
-        """Ask a question.
-
-        Args:
-            palette: what the terminal can show.
-            question: the question.
-            send: sends the server an answer and returns the id of the request: the question then stays open until the
-                server has answered, so that what was typed can be mended if it refuses.
-            draft: the beginning of the answer.
-            trouble: what was wrong with an answer before.
-        """
+        """Ask a question; with ``send``, which returns a request's id, it is open until the server accepts."""
         super().__init__(palette)
         self.question = question  # What is asked.
         self._send = send

@@ -57,14 +57,7 @@ class TableScreen(DrawnScreen):
         clock: Callable[[], float] = time.monotonic,
         delay: Callable[[], float] = pace.any_delay,
     ) -> None:
-        """Create the screen of a table.
-
-        Args:
-            palette: what the terminal can show.
-            link: the link to the server.
-            clock: a monotonic clock, in seconds; the server's clock is derived from its views.
-            delay: returns the seconds after which a pass is made for a player who can do nothing else.
-        """
+        """Create the screen; ``clock`` is monotonic, ``delay`` the seconds before a pass that is the only choice."""
         super().__init__(palette)
         self.board = Board()  # The state that the screen shows.
         self._link = link

@@ -139,12 +139,7 @@ REASONS: Final[Sequence[tuple[str, Callable[[Weighed, Weighed], bool]]]] = (
 
 
 def reasons_for(seen: Observation[ChwechTable], values: Sequence[float]) -> tuple[Reason, ...]:
-    """Return why the choice with the highest value is the best, in at most two reasons.
-
-    Args:
-        seen: what the seat to act has been shown.
-        values: what each choice is worth, in points.
-    """
+    """Return why the choice with the highest value, in points, is the best; in at most two reasons."""
     choices = seen.choices
     if len(choices) == 1:
         return (Reason(FORCED),)

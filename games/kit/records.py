@@ -94,13 +94,7 @@ class Recorded(Struct, frozen=True):
 
 
 def write(run: Run, seeds: Sequence[bytes | None] = (), **given: object) -> bytes:
-    """Return the record of a run that began with its game, as one line; an unfinished deal is left out.
-
-    Args:
-        run: the run.
-        seeds: the seed of each deal; with None among them the record has none.
-        **given: names, played_at, id and hinted, as far as they are known.
-    """
+    """Return the record of a run as one line, without an unfinished deal, and without seeds unless all are given."""
     return msgspec.json.encode(_record(run, seeds, given))
 
 

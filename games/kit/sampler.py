@@ -410,12 +410,8 @@ SURE: Final = 2.0  # A choice that is behind by so many standard errors is left 
 def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random, doubt: float = 1.0) -> Choice:
     """Return the choice that does best, all tried in the same worlds; that of a plain hand if none is clearly better.
 
-    Args:
-        seen: what the bot is shown.
-        knowledge: what bots know of the game.
-        trials: how many deals are played out at most.
-        rng: chance.
-        doubt: how much less likely a deal is for each answer of another seat that a plain hand would not have given.
+    At most so many ``trials`` are played out; ``doubt`` is how much less likely a deal is for each answer of another
+    seat that a plain hand would not have given.
     """
     choices = seen.choices
     usual = (

@@ -68,11 +68,8 @@ def follow(
 ) -> tuple[Sequence[Card], str]:
     """Return the cards that may be played to a trick, and the name of what is asked.
 
-    Args:
-        hand: the cards of the seat.
-        trick: the plays so far.
-        ranks: how cards rank, if a seat without the suit has to play a trump, and one that beats the trick if it can.
-        head: a card that follows suit has to beat the trick if it can, too.
+    With ``ranks`` a seat without the suit has to play a trump, and one that beats the trick if it can; with ``head`` a
+    card that follows suit has to beat the trick if it can, too.
     """
     if not trick:
         return hand, "lead"
@@ -135,10 +132,7 @@ def auction(
 ) -> Rules[int | None]:
     """Hold an auction in which a pass is final; return the seat with the last bid, or None if all have passed.
 
-    Args:
-        table: the table; its calls, bidder and bid are filled.
-        offers: returns what a seat may say, given the bid that stands: bids ``("bid ", number)``, ``hold``, passes.
-        passes: the word of a pass.
+    ``offers`` returns what a seat may say, given the bid that stands: bids ``("bid ", number)``, ``hold``, passes.
     """
     passed: set[int] = set()
     seats, at = table.seats, 0
@@ -190,18 +184,11 @@ class Hand(NamedTuple):
 
 
 def plain_card(trick: Plays, led: Suit | None, cards: Sequence[Card], hand: Hand, after: int) -> Card:
-    """Return the card that a plain hand plays.
+    """Return the card that a plain hand plays, with so many seats to act ``after`` it.
 
     It leads its highest plain card, or its highest trump if it has many. It gives what counts to a trick that its
     partner wins, takes the trick with the lowest card that does, or one that counts if nobody acts after it, and else
     throws its lowest card away.
-
-    Args:
-        trick: the plays so far.
-        led: the suit led.
-        cards: the cards that may be played.
-        hand: how the hand looks at the trick.
-        after: how many seats act after this one.
     """
     ranks, friendly, worth = hand
     height = {card: hand.height(card, led) for card in [*cards, *[card for _, card in trick]]}.__getitem__

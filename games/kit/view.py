@@ -88,15 +88,7 @@ def view_of(
     sheets: tuple[DealSheet, ...] | None = None,
     **more: Any,  # noqa: ANN401
 ) -> View:
-    """Return what a viewer sees of a run.
-
-    Args:
-        run: the run.
-        viewer: the seat that looks; None for a spectator.
-        fields: the fields of the table as that viewer sees them, if they are known already.
-        sheets: the sheets, if they are known already.
-        **more: what a server adds: the seal, whether the game is a duplicate, and the hands of finished deals.
-    """
+    """Return what a viewer sees of a run; ``fields`` and ``sheets`` may be known already; a server adds ``more``."""
     match, table, asks = run.match, run.table, run.asks
     offer = run.offer(viewer)
     if fields is None:

@@ -193,12 +193,8 @@ def trick_zones(
 ) -> Zones:
     """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up.
 
-    Args:
-        seen: the table.
-        back: the viewer looks back.
-        trumps: the trump suit is named.
-        details: what the title says between the trumps and what was led, the longest form first.
-        taker: returns the seat that takes a trick as it stands; usually that with the best card.
+    ``details`` are what the title says between the trumps and what was led, the longest form first; ``taker`` returns
+    the seat that takes a trick as it stands, usually that with the best card.
     """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick

@@ -63,12 +63,7 @@ class Workers:
     """The worker processes of a host; none is started before the first use."""
 
     def __init__(self, bots: str, count: int = 0) -> None:
-        """Begin without a process.
-
-        Args:
-            bots: the module whose ``BOTS`` the workers ask.
-            count: the number of workers; 0 for half of the cores.
-        """
+        """Begin without a process; the workers, by default half of the cores, ask the ``BOTS`` of this module."""
         self._command = (sys.executable, "-P", "-m", "server.bots.worker", bots)
         self._count = count or max(1, min(MOST_WORKERS, (os.cpu_count() or 1) // 2))
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue(QUEUE)

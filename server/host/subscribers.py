@@ -57,12 +57,7 @@ class Subscribers:
     def __init__(
         self, look: Callable[[Table], Table], hidden: Callable[[str], Mapping[str, str]] = lambda _: {}
     ) -> None:
-        """Begin with none.
-
-        Args:
-            look: returns a table with its clock at the present moment.
-            hidden: returns the accounts that an account does not hear, with their names.
-        """
+        """Begin with none; ``look`` sets a table's clock to now, ``hidden`` returns whom an account does not hear."""
         self._look = look
         self._hidden = hidden
         self._places: dict[str, Subscriber] = {}

@@ -159,11 +159,7 @@ def _is_misplaced(name: str) -> bool:
 def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[float, Path | None]:
     """Put back what is in a backup; return when it was made, and where to what was there has been moved.
 
-    Args:
-        source: The backup.
-        data: The data directory, which is made if need be.
-        aside: The name of the folder in it that takes what was there.
-        replace: True if there may be something in its place.
+    The data directory is made if need be; ``aside`` names the folder in it for what was there, if that may be replaced.
 
     Raises:
         BackupFault: the backup is not whole, or something is in its place.

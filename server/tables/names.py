@@ -22,13 +22,7 @@ LEFT_MARK: Final = " (left)"  # The suffix, in lists, of a person who left for g
 
 
 def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple[str, ...]:
-    """Return ``count`` names for bots.
-
-    Args:
-        taken: the names in use at the table; no bot gets one of them, or one that looks alike.
-        shunned: the names of spectators; they are used only if no other name is left.
-        count: the number of names needed.
-    """
+    """Return names for so many bots, none like one that is taken; those of ``shunned``, who watch, only if need be."""
     used, seen = set(map(name_key, taken)), set(map(name_key, shunned))
     free = [name for name in BOT_NAMES if name_key(name) not in used]
     return tuple(sorted(free, key=lambda name: name_key(name) in seen)[:count])

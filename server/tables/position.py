@@ -395,14 +395,7 @@ class Position(Struct, frozen=True, gc=False):
         return Delay.TRICK if any(what in self.game.ends for what, *_values in self.told) else Delay.NONE
 
     def record(self, names: Sequence[str], id: str, played_at: str | None = None, hinted: Sequence[Seat] = ()) -> str:
-        """Return the record of the finished deals: one line, without the line end.
-
-        Args:
-            names: the players, by seat.
-            id: what the game is called.
-            played_at: when it was played, in ISO 8601; None in a series, which can be repeated at any time.
-            hinted: the seats on which hints were taken.
-        """
+        """Return the record of the finished deals as one line, without its end; one of a series has no date."""
         seeds = [bytes.fromhex(seed) for seed in self.course.seeds[: self.deals] if seed]
         return records.write(self.run, seeds, names=names, id=id, played_at=played_at, hinted=hinted).decode()
 

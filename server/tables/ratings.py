@@ -242,12 +242,7 @@ def shown(belief: Belief) -> Rating:
 
 
 def ranked(standings: Iterable[tuple[Player, str, Belief]], account: str = "") -> tuple[RankedPlayer, ...]:
-    """Return players in their order, each with a place unless the rating is provisional.
-
-    Args:
-        standings: the players, the name of each, and what is believed about them.
-        account: the reader's account; empty for nobody's.
-    """
+    """Return players in their order, each with a place unless a rating is provisional; ``account`` is the reader's."""
     return tuple(
         RankedPlayer(
             rating=(rating := shown(belief)),

@@ -486,14 +486,7 @@ def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Don
 
 
 def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done:
-    """Return the first record of a table of a tournament, with the table that it opens.
-
-    Args:
-        game: the game.
-        opened: the first fact of the log.
-        people: the person who gets each seat; None for a bot.
-        now: the time in seconds since 1970.
-    """
+    """Return the first record of a table of a tournament, with the table; seats without a person are for bots."""
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[KnownFact] = [

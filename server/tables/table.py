@@ -195,14 +195,7 @@ def present(times: Times, facts: Iterable[KnownFact], actor: Seat | None) -> Tim
 
 
 def moved(facts: Iterable[KnownFact], actor: Seat | None, bots: frozenset[Seat], state: Position) -> frozenset[Seat]:
-    """Return the seats whose moves these facts end.
-
-    Args:
-        facts: the facts of one record.
-        actor: the seat of the person behind the record, if there is one.
-        bots: the seats of the bots that were awaited before the record.
-        state: the position of the game after it.
-    """
+    """Return the seats whose moves these facts of a record end: the actor's, and those of bots awaited before it."""
     late = frozenset(fact.seat for fact in facts if isinstance(fact, TimedOut | Resigned))
     if late or not any(isinstance(fact, Answered) for fact in facts):
         return late

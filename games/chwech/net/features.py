@@ -115,13 +115,9 @@ def suit_order(table: Numbers, row: Numbers, slots: Numbers) -> None:
 
 @compiled
 def describe(table: Numbers, row: Numbers, slots: Numbers, found: Numbers) -> int:
-    """Fill in the features of a position, seen from the seat to act; return how many are true.
+    """Fill in the place in line of each suit and the features that the seat to act sees; return how many are true.
 
-    Args:
-        table: the rules.
-        row: the deal; of the hands only that of the seat to act is read.
-        slots: filled with the place in line of each suit.
-        found: filled with the features.
+    Of the hands in ``row``, the deal, only that of the seat to act is read; ``table`` holds the rules.
     """
     suit_order(table, row, slots)
     unseen = table[at.EVERYTHING] & ~row[at.HANDS + row[at.SEAT]] & ~row[at.GONE]
