@@ -136,7 +136,7 @@ class Unanswered(Exception):
 
 
 def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
-    """Return the result of questions, which are given the settings of whoever plays on this machine.
+    """Return the result of questions, which are given the settings of this machine's player.
 
     Raises:
         Unanswered: the server cannot be reached, or refuses.

@@ -233,7 +233,7 @@ class Visit:
         self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
 
     def note_greeting(self) -> None:
-        """Keep the greeting of the server for the log of the table, for whoever comes straight to one."""
+        """Keep the greeting of the server for the log of the table, for a player who goes straight to one."""
         if self.welcome is not None:
             self.remark = " ".join(greeting_lines(self.welcome))
 

@@ -46,7 +46,7 @@ SIGN_SECONDS: Final = 3.0
 """Seconds for which a connection that stood is away before that is told: an update of the server takes less."""
 
 LINGER_SECONDS: Final = 2.0
-"""Seconds within which those come back who have asked for nothing: whoever has asked something then waits for few."""
+"""Seconds over which idle clients reconnect, so that a client with an open request waits for few of them."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbye codes after which reconnecting makes sense."""

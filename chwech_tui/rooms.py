@@ -416,7 +416,7 @@ class Rooms(LeanApp):
             self.show_people()
 
     def _hear_elsewhere(self, news: FromServer) -> bool:
-        """Pass an answer to whoever requested it, even a screen that others now cover; True if one took it."""
+        """Pass an answer to the screen that requested it, even if others now cover it; True if one took it."""
         if isinstance(news, SettingsKept | Refused) and self._preferences.hear(news):
             self.show_settings(self._preferences.fault)
             return True
@@ -589,7 +589,7 @@ class Rooms(LeanApp):
             self._visit.remark = ""
 
     def _welcome_newcomer(self) -> None:
-        """Tell whoever has finished no game where its lessons are, once the first cards are dealt."""
+        """Tell a player who has finished no game where its lessons are, once the first cards are dealt."""
         table = self.table
         if not self._newcomer or table is None:
             return

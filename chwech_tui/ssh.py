@@ -30,7 +30,7 @@ from protocol.text import clean_text
 OPTIONS: Final = (
     # No terminal; a game server gets neither the agent, nor the display, nor any forwarded port.
     *("-T", "-a", "-x", "-o", "ClearAllForwardings=yes"),
-    # A shared connection ends with whoever opened it.
+    # A shared connection ends with the process that opened it.
     *("-S", "none"),
     # The output of a local command would mix with the protocol; a remote command excludes a subsystem.
     *("-o", "PermitLocalCommand=no", "-o", "RemoteCommand=none"),

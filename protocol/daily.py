@@ -84,7 +84,7 @@ class Daily(ServerAnswer, frozen=True, tag="daily"):
     next_commitment: str = ""
     """The SHA-256 of the seed of the day after it, in hex; empty if that is not drawn yet."""
     alone: bool = False
-    """True if the seed follows from the date, as for whoever plays on their own machine."""
+    """True if the seed follows from the date, as it does on one's own machine."""
     table: str = ""
     """The code of the reader's table that counts; empty if there is none yet, or no game can be played there."""
     spent: bool = False

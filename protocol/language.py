@@ -13,7 +13,7 @@ from gettext import NullTranslations, translation
 from typing import Final
 
 LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}  # The languages there are, by their codes, each in its own name.
-DEFAULT: Final = "en"  # The language of the source, and of whoever asks for one that is not there.
+DEFAULT: Final = "en"  # The language of the source, and the fallback for languages that are not there.
 
 LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that say which language someone wants; the first that is set decides."""
@@ -173,7 +173,7 @@ def NC_(_context: str, text: str) -> str:  # noqa: N802 - like N_
 
 
 class Sentence(str):
-    """An English text that remembers what it was made from, so that whoever shows it can say it in another language."""
+    """An English text that remembers what it was made from, so that it can be shown in another language."""
 
     __slots__ = ("template", "values")
 

@@ -94,7 +94,7 @@ class TableEvent(AnyEvent, frozen=True, gc=False):
 
 
 class SeatEvent(TableEvent, frozen=True, gc=False):
-    """An event about a seat and whoever has it."""
+    """An event about a seat and its player."""
 
     seat: Seat
     name: CleanName

@@ -31,7 +31,7 @@ class RulesetRating(Struct, frozen=True, gc=False):
 
 
 class SeatRating(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The rating of whoever has a seat."""
+    """The rating of the player in a seat."""
 
     rating: Rating
     """The rating; after a rated game the one that the game has led to."""

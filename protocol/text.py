@@ -1,7 +1,7 @@
 """Cleaning of text that others wrote, so that it is safe to show; this file does not know who wrote or reads it.
 
 Text is cleaned when it comes in and again when it is drawn, so that neither side needs to trust the other; cleaning
-twice changes nothing. Markup is left alone: whoever draws the text must not parse it as markup.
+twice changes nothing. Markup is left alone: code that draws the text must not parse it as markup.
 """
 
 import unicodedata

@@ -48,7 +48,7 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     bot: Annotated[str, Meta(max_length=40)] = ""
     """The level of the bots; empty for the default."""
     duplicate: bool = False
-    """True if all tables of a round have the same deals, and whoever is in the same seat is compared."""
+    """True if all tables of a round have the same deals, and players in the same seat are compared."""
 
 
 class TournamentCommand(ClientCommand, frozen=True):
@@ -68,7 +68,7 @@ class ReadTournament(TournamentCommand, frozen=True, tag="read_tournament"):
 
 
 class MakeTournament(TournamentCommand, frozen=True, tag="make_tournament"):
-    """Make a tournament; whoever makes it starts it, and takes part only by entering it."""
+    """Make a tournament; its maker starts it, and takes part only by entering it."""
 
     plan: TournamentPlan
 

@@ -56,7 +56,7 @@ def _git(root: Path, *arguments: str) -> str:
     """Return what git prints, without the end of its line; empty where it is missing or fails."""
     import subprocess
 
-    # The program of this checkout runs anyway, whoever owns it; and a hook of git names a repository of its own.
+    # The program of this checkout runs anyway, whatever its owner; and a hook of git names a repository of its own.
     command = ["git", "-c", "safe.directory=*", "-C", str(root), *arguments]
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:

@@ -67,7 +67,7 @@ def _taken(path: Path) -> str:
 
 
 def holder(path: Path) -> str:
-    """Return what whoever holds a file has written into it; empty if that is nothing."""
+    """Return what the holder of a file has written into it; empty if that is nothing."""
     try:
         with path.open("rb") as file:
             said = file.read(80).decode(errors="replace").partition("\n")[0]

@@ -1,6 +1,6 @@
 """Collects the texts of the program, brings the translations in ``protocol/locale`` up to date and compiles them.
 
-Each language has a file of translations for each area of the source, so that whoever works on a part finds its texts in
+Each language has a file of translations for each area of the source, so that contributors to a part find its texts in
 one place. Run it with ``make words`` after a text has changed; then translate what is listed as missing.
 """
 

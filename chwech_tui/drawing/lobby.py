@@ -159,7 +159,7 @@ def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[s
 
 
 def online_words(lobby: Lobby) -> str:
-    """Return how many are online; whoever reads it is one of them, so before the server has answered it is unknown."""
+    """Return how many are online, the reader included; unknown until the server has answered."""
     return _("Online: {number}", number=lobby.online or "–")
 
 

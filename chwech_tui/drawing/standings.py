@@ -38,7 +38,7 @@ class Standing(NamedTuple):
     """The points as they are written."""
     own: bool = False
     partner: bool = False
-    """True for whoever shares the place and the points of the line above."""
+    """True for a player who shares the place and the points of the line above."""
     rating: str = ""
 
 

@@ -18,7 +18,7 @@ from protocol.table import Occupant, TablePhase, TableView
 CODE: Final = "lesson"  # The code of the table at which a position is shown; no other table has it.
 
 KEEPING_SECONDS: Final = 2.0
-"""Seconds between two places kept: whoever skips through a course must not ask the server for more than it allows."""
+"""Seconds between two places kept: skipping through a course must not exceed the server's rate limit."""
 
 _YOU: Final = Seat(0)
 

@@ -122,7 +122,7 @@ class Act(Struct, frozen=True, gc=False):
     """What several players may do one after another, as sentences marked for translation."""
 
     own: str
-    """To whoever does it alone: ``You pass.``"""
+    """To a player who does it alone: ``You pass.``"""
     one: str
     """Of one other player, ``{name}``."""
     many: str

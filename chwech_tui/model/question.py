@@ -55,7 +55,7 @@ class Wish(Enum):
     REPLAY = "replay"
     REVIEW = "review"
     FRIENDS = "friends"
-    """Show the player's friends and whoever is online, to invite them."""
+    """Show the player's friends and the people online, to invite them."""
     JOIN = "join"
     """Leave for the table of an invitation."""
     GONE = "gone"

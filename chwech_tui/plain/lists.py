@@ -44,7 +44,7 @@ from protocol.text import clean_text
 from protocol.tournaments import InvalidPlan, Tournaments, TournamentShown, read_request
 
 MOST_NUMBERED: Final = 200
-"""The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
+"""The most tables that have a number; in a lobby that is open for days the numbers begin anew."""
 
 _MOST: Final = 40  # The most tables that are listed.
 _BEST: Final = 5  # The most people of a list of a day that are told.
@@ -264,7 +264,7 @@ def change_contact(dialogue: Dialogue, typed: Typed) -> Conversation:
     yield persons.SetFriend(0, name, begins) if typed.word.endswith("friend") else persons.SetBlocked(0, name, begins)
     shown, ignored = shown_name(name), dialogue.board.ignored
     dialogue.say(_(_CONTACTS[typed.word], name=shown))
-    # Whoever is blocked is not heard either; a new friend is heard again.
+    # Blocking someone also mutes them; a new friend is unmuted.
     if typed.word != "unfriend":
         ignored = ignored | {shown} if typed.word == "block" else ignored - {shown}
         dialogue.board = replace(dialogue.board, ignored=ignored)

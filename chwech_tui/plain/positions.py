@@ -79,7 +79,7 @@ def answer(dialogue: Dialogue, course: Course, action: Answer) -> None:
 def keep_place(dialogue: Dialogue, before: Course | None) -> None:
     """Keep the place in the course, if it is another than is kept.
 
-    Whoever goes through it faster than anybody reads, such as a script, has it kept once they leave.
+    Where someone goes through it faster than anyone reads, such as a script, it is kept once they leave.
     """
     course = dialogue.course or before
     if course is None:

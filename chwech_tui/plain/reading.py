@@ -70,8 +70,8 @@ def _suits(line: str) -> str:
     return line
 
 
-# Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; whoever types it
-# may leave its accents out.
+# Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; a player may leave
+# its accents out.
 _OTHERS: Final = NC_(
     "command",
     "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add back",

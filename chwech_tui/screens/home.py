@@ -183,7 +183,7 @@ class HomeScreen(MenuScreen[Choice]):
             self.chosen = choices.index(Menu.LEARN)
 
     def left_table(self, code: str) -> None:
-        """Move the cursor to this table when the list comes: whoever leaves by mistake goes on with one key."""
+        """Move the cursor to this table when the list comes: a player who left by mistake returns with one key."""
         self._left = code
 
     def saw_the_end(self) -> None:

@@ -574,7 +574,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         self.redraw()
 
     def _lobby(self) -> Lobby:
-        """Return the lobby; at a table, the people there and whoever was online when the list was opened."""
+        """Return the lobby; at a table, the people there and those who were online when the list was opened."""
         here, online = self._company.lobby, self._online
         if not self._company.at_table:
             return here
@@ -593,7 +593,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         blocked = frozenset(map(shown_name, news.blocked))
         freed = frozenset(map(shown_name, before.blocked)) - blocked if before is not None else frozenset()
         hidden = (self._company.ignored | blocked) - freed
-        # Whoever is blocked is ignored, too: that hides what they have said already.
+        # Blocking someone also ignores them, which hides what they have already said.
         if hidden == self._company.ignored:
             self.show(self._company)
         else:

@@ -403,7 +403,7 @@ class LobbyScreen(HomeScreen):
 
 
 def _writing_keys() -> tuple[PromptAnswer, ...]:
-    """Return the keys of whoever writes a message."""
+    """Return the keys for writing a message."""
     # Translators: a key that ends the writing of messages.
     done = pgettext("key", "done")
     return (PromptAnswer("Enter", _("say"), "enter"), PromptAnswer("Esc", done, "escape"))

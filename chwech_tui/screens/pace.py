@@ -68,7 +68,7 @@ class Resting:
     def hold(self, message: FromServer, *, urgent: bool) -> None:
         """Hold a message back; an urgent one, even if a key is awaited, only for a short rest.
 
-        Whoever is too far behind is shown everything at once.
+        A client that is too far behind is shown everything at once.
         """
         self._held.append(message)
         if len(self._held) > MOST_HELD:

@@ -372,7 +372,7 @@ class Scene(NamedTuple):
 _Version = tuple[tuple[object, ...], Part]
 """A part of the screen as it was drawn, and the values that it depends on."""
 
-VERSIONS: Final = 6  # How many versions of a part are kept: whoever chooses a card goes back and forth between a few.
+VERSIONS: Final = 6  # How many versions of a part are kept: choosing a card goes back and forth between a few.
 
 
 class TablePicture:

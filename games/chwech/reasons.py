@@ -54,7 +54,7 @@ class Weighed:
     def _chance(self) -> float:
         """Return how likely a card is to take the trick.
 
-        What is certain is so however the unseen cards lie and whoever plays them; all else is an estimate.
+        What is certain holds for every lie and play of the unseen cards; all else is an estimate.
         """
         table = self.seen.table
         plays = [*(play for _, play in table.trick), self.choice]

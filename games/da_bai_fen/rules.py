@@ -110,7 +110,7 @@ class DaBaiFenTable(TrickTable):
 
     @property
     def suit(self) -> Suit | None:
-        """The trump suit, for whoever ranks cards in a trick."""
+        """The trump suit, by which cards rank in a trick."""
         return self.trump
 
     def height(self, card: Card, led: Suit | None) -> int:

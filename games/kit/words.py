@@ -383,7 +383,7 @@ Heard = tuple[Say | None, Say]
 Says = Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | Sequence[Say] | None] | Heard | None]
 """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing.
 
-Of two, the second is for whoever is told ``{own}``.
+Of two, the second is for the player who is told ``{own}``.
 """
 
 

@@ -51,7 +51,7 @@ class Line:
             TimeoutError: it says nothing.
         """
         async with asyncio.timeout(ANSWER_SECONDS):
-            # Whoever is turned away can read why, even where nothing can be sent any more.
+            # A rejected client can read why, even where nothing can be sent any more.
             with contextlib.suppress(ConnectionError):
                 await self._channel.send(Hello((VERSION, VERSION), "lab.load", name, token))
             answer = await self._channel.receive()
@@ -82,7 +82,7 @@ class Line:
         return answer
 
     async def read(self) -> None:
-        """Hear the server until the connection ends; then whoever waits for an answer is told so."""
+        """Hear the server until the connection ends; then those waiting for an answer are told so."""
         words = "the connection has ended"
         with contextlib.suppress(OSError):
             while (message := await self._channel.receive()) is not None:

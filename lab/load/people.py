@@ -94,7 +94,7 @@ class Target(Struct, frozen=True):
 
 
 class SharedTable:
-    """A table of these people; whoever comes first opens it."""
+    """A table of these people; the first to come opens it."""
 
     def __init__(self) -> None:
         self.code = ""

@@ -89,7 +89,7 @@ def read_options(lifeline: int) -> ProcessOptions:
 
 
 class ConfigurationFeed:
-    """Passes each configuration that is told to whoever follows it."""
+    """Passes each new configuration to its followers."""
 
     def __init__(self) -> None:
         self._follower: Callable[[ProcessConfiguration], None] | None = None

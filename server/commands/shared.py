@@ -37,7 +37,7 @@ def chosen_data(named: Path | None) -> Path:
     except PermissionError as problem:
         raise ShutOut(_shut_out(data)) from problem
     except OSError:
-        # Whoever needs what is not there says so.
+        # Code that needs a missing part reports it.
         return data
     return data
 

@@ -153,7 +153,7 @@ class StandBy:
                     raise
                 return False
             for number in options.tcp:
-                # The socket itself stays open: whoever comes while the doors change waits in it.
+                # The socket itself stays open: connections that arrive while the doors change wait in it.
                 server = await take_tcp(RelayDoor(relays, "tcp").let_in, socket.socket(fileno=os.dup(number)))
                 opening.callback(server.close)
             listening.push_async_exit(opening.pop_all())

@@ -1,6 +1,6 @@
 """The command ``tournament``: makes and runs tournaments on the server of this machine, through its Unix socket.
 
-Whoever may read the data directory is one account of that server; its token is kept there.
+Anyone who can read the data directory acts as one account of that server; its token is kept there.
 """
 
 import asyncio

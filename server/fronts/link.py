@@ -1,6 +1,6 @@
 """The link between the machines of one store: each connection to a machine that stands by is passed on to the host.
 
-It is TLS of which both ends show, and trust, one certificate that lies in the database: whoever cannot read that gets
+It is TLS in which both ends show and trust one certificate that lies in the database: a peer that cannot read it gets
 not one byte past the handshake. Behind it a connection is as one of a front of the host's own machine.
 """
 

@@ -166,7 +166,7 @@ class BannedNetwork(Struct, frozen=True):
     until: float | None
     """When the ban ends, in seconds since 1970; None for never."""
     words: str
-    """What is read by whoever comes from there."""
+    """What is read by visitors from there."""
 
 
 _Banned = tuple[tuple[Network, BannedNetwork], ...]

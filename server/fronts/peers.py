@@ -59,7 +59,7 @@ PATIENT: Final = (
     ("TCP_KEEPINTVL", socket.IPPROTO_TCP, 10),
     ("TCP_KEEPCNT", socket.IPPROTO_TCP, 3),
     ASK_AGAIN,
-    # Whoever is at the other end reconnects automatically, so a silent connection need not be kept for long.
+    # Clients reconnect automatically, so a silent connection need not be kept for long.
     give_up(20),
 )
 """How long the kernel keeps a connection whose peer is silent."""

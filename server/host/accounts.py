@@ -265,7 +265,7 @@ _ID_BYTES: Final = 9
 _SECRET_BYTES: Final = 32
 
 RENAMES: Final = Rate(1 / 3600, 3.0)
-"""Nicknames that one account may take: whoever changes it all the time cannot be known, nor ignored."""
+"""Nicknames that one account may take: a person who keeps changing it can neither be recognized nor ignored."""
 
 
 class Accounts:

@@ -212,7 +212,7 @@ class Asked:
 
 
 Run = Callable[[Asked], Awaitable[str]]
-"""Does an act and returns what to tell whoever asked, in lines; raises ``NotDone`` if it cannot be done."""
+"""Does an act and returns the answer, in lines; raises ``NotDone`` if it cannot be done."""
 
 
 class Act(Struct, frozen=True):
@@ -601,7 +601,7 @@ async def reset_seat(asked: Asked) -> str:
     del asked.words[-1]
     code = asked.table()
     await _overrule(asked.host, code, ResetSeat(Seat(number - 1)))
-    return f"seat {number} of {code} is taken from whoever had it."
+    return f"seat {number} of {code} is taken from its player."
 
 
 async def _close_idle(host: Moderation, days: int) -> str:
@@ -665,7 +665,7 @@ class AdminDesk:
         role = self._moderation.roles[account.id] if session.terms.key else Role.PLAYER
         caller = Caller(account.name, role, "ssh" if session.terms.passport is not None else "other", account.id)
         if caller.role is Role.PLAYER:
-            # Not into the audit log, which is never deleted: whoever has no role could fill it.
+            # Not into the audit log, which is never deleted: anyone without a role could fill it.
             _log.info("%s by %s: refused, without a role", caller.account, caller.door)
             text = sentence("only those who run this server may do that, by SSH and with their key")
             raise RemoteProtocolError(ErrorCode.FORBIDDEN, text)

@@ -226,7 +226,7 @@ class TableBots:
         return Answer(text(bot(self.seen(table, seat), self._whims(table, seat))))
 
     def _question(self, table: Table, ask: AskBot) -> bytes:
-        # Whoever names a seed wants the same game again; the seed itself decides the deals, and stays here.
+        # A named seed is a request for the same game again; the seed itself decides the deals, and stays here.
         chance = "" if table.opened.seed else self._services.outside.entropy(CHANCE_BYTES).hex()
         view = table.state.view(ask.seat)
         return write_question(self._services.codec, ask.level, self.seen(table, ask.seat), view, chance)

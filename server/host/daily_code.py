@@ -36,7 +36,7 @@ LONGEST: Final = 400  # Characters of a code at most; the longest game has a ten
 
 
 def public_seed(day: str) -> bytes:
-    """Return the seed of a day for whoever plays alone: everyone can compute it."""
+    """Return the seed of a day for solitary play: anyone can compute it."""
     return hashlib.sha256(f"chwech daily {DAILY_VERSION} {day}".encode()).digest()
 
 

@@ -24,7 +24,7 @@ GATHER_SECONDS: Final = 5.0  # Seconds for which further notices are waited for.
 REST_SECONDS: Final = 60.0  # Seconds from one request to the next.
 RETRY_SECONDS: Final = 900.0  # Seconds after a request that has failed.
 POST_SECONDS: Final = 10.0  # Seconds that a request may take in all.
-WAIT_SECONDS: Final = 20.0  # Seconds between two looks at the tables; whoever waits at both is worth a notice.
+WAIT_SECONDS: Final = 20.0  # Seconds between two looks at the tables; a player who waits at both is worth a notice.
 MOST: Final = 20  # Notices that are kept; further ones are counted.
 
 _CELLS: Final = 200

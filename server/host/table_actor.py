@@ -1,7 +1,7 @@
 """A table at work: every action of players, bots and chance is logged first and sent to the subscribers then.
 
-A table does one job at a time, in the order of asking, within the task of whoever asks. When the store fails, the table
-is dropped, and folded from its log again once that can be read.
+A table does one job at a time, in the order of asking, within the task of the connection that asks. When the store
+fails, the table is dropped, and folded from its log again once that can be read.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ _Job = Callable[Concatenate["TableActor", P], Coroutine[Any, Any, T]]
 def _in_turn(job: _Job[P, T]) -> _Job[P, T | None]:
     """Let a method wait for its turn; it returns None if it fails or the table has ended.
 
-    If it is given a session and its message, and the server is at fault, that is said to whoever has asked.
+    If it is given a session and its message, and the server is at fault, that is said to that session.
     """
 
     @wraps(job)

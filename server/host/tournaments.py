@@ -235,7 +235,7 @@ class Organiser(Recurring):
             bots=(plan.bot,) * plan.setup.players,
             account=next(who.account for who in people if who is not None),
             seed=one.round_seed() if plan.duplicate else "",
-            # Whoever watched a duplicate table could tell of its deals at another one.
+            # A spectator of a duplicate table could reveal its deals at another one.
             arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
         )

@@ -130,7 +130,7 @@ def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
     """Start a command line in a session of its own, with these descriptors; raise ``OSError`` without resources."""
     started = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=sockets, start_new_session=True)  # noqa: S603 - the command line is the server's own
     assert started.stdin is not None
-    # Whoever has its number waits for it: `Popen` is not to do that too.
+    # The owner of its number waits for it: `Popen` is not to do that too.
     started.returncode = 0
     return Process(started.pid, started.stdin)
 

@@ -38,7 +38,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _LEFT_OUT: Final = re.compile(
     r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|.*\.lock|.*\.new|banned-addresses|allowed-keys"
 )
-"""What is made anew by whoever needs it, or is saved in another way."""
+"""What is made anew when needed, or is saved in another way."""
 
 
 class BackupFault(Exception):

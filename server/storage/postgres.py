@@ -236,7 +236,7 @@ def opened_database(address: str, *, alone: bool = False) -> Iterator[sqlite3.Co
         StoreFault: a server uses it, or it cannot be used; also raised while the connection is used.
     """
     looks = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
-    # Whoever wants the lease ends the sessions of a host that stands still, but not this one.
+    # A host that wants the lease ends the sessions of a stalled host, but not this one.
     own = {
         "application_name": "chwech-data",
         "options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0",

@@ -109,7 +109,7 @@ class CloseTable(Struct, frozen=True, gc=False, tag=True):
 
 
 class ResetSeat(Struct, frozen=True, gc=False, tag=True):
-    """Someone who runs the server takes the seat of whoever has it away."""
+    """Someone who runs the server takes a player's seat away."""
 
     seat: Seat
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-SOMEBODY: Final = "somebody"  # The name of whoever is taken out; with a number where there is one of that name already.
-SILENCE: Final = "…"  # What stands for the words of whoever is taken out.
+SOMEBODY: Final = "somebody"  # The name of an erased player; with a number where there is one of that name already.
+SILENCE: Final = "…"  # What stands for the words of an erased player.
 
 _OTHER_TEXTS: Final = frozenset({"name", "text", "code", "table", "type", "verb", "seed", "summary", "seen"})
 """The keys under which no account is stored."""

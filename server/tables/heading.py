@@ -52,7 +52,7 @@ def arrangement_of(opened: Opened) -> Arrangement:
 
 
 def is_rated(table: Table) -> bool:
-    """True if the game is rated, with those who have the seats now; whoever takes a free one may be anybody.
+    """True if the game is rated, with those who have the seats now; anyone may take a free one.
 
     It is unless the table is casual, if there is a person with an account, and someone to compare them with. It is not
     if of several accounts one at most has not left for good before the first deal had ended.

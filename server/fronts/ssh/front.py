@@ -163,7 +163,7 @@ CUT_SECONDS: Final = 0.5  # Seconds that closing the remaining connections may t
 LEAVING_SECONDS: Final = 86_400.0  # Seconds for which a front draws on after a newer version has come.
 
 NOT_ON_THE_LIST: Final = N_("only people on the list of this server are let in now: what you have done is kept")
-"""The last line for whoever is sent away, marked for translation."""
+"""The last line for a visitor who is sent away, marked for translation."""
 
 
 class FrontEntry(Struct, frozen=True):
@@ -237,7 +237,7 @@ class OpenFront(FrontServices):
         ]
 
     def configure(self, entry: FrontEntry) -> None:
-        """Take over who is let in and how many; whoever is not let in any more is sent away."""
+        """Take over who is let in and how many; visitors who are no longer allowed are sent away."""
         self._guard.configure(entry.limits(self._base))
         self.gate.closed = entry.allow_list
         for session in tuple(self.sessions):
