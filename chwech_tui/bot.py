@@ -107,11 +107,7 @@ class Program:
         self._pipes = await open_pipes(process, LONGEST_ANSWER)
 
     async def ask(self, line: bytes) -> bytes:
-        """Hand over a line, and return the one that answers it.
-
-        Raises:
-            ProgramFault: it has exited, is silent for too long, or writes a line without an end.
-        """
+        """Hand over a line, and return the answer; raise ``ProgramFault`` if it is missing, late or endless."""
         assert self._process is not None
         assert self._pipes is not None
         process, (reader, writer) = self._process, self._pipes
@@ -226,12 +222,7 @@ class BotSession:
         return over and len(self._played) >= self._games
 
     async def _step(self) -> None:
-        """Do what is due, or wait for news.
-
-        Raises:
-            ProgramFault: the program does not answer.
-            InvalidAnswer: what it answers is no action.
-        """
+        """Do what is due, or wait for news; raise ``ProgramFault`` or ``InvalidAnswer`` if the program does badly."""
         table, command = self._table, None
         if self._pause:
             await asyncio.sleep(self._pause)

@@ -104,11 +104,7 @@ def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
 
 
 async def _settings(server: Conversation, settings: Settings, name: str, value: str) -> Settings:
-    """Return the settings, after one of them was changed if a value is given.
-
-    Raises:
-        ValueError: there is no such setting, or it cannot be that; the text says what would be right.
-    """
+    """Return the settings, changed if a value is given; raise ``ValueError``, which says what would be right."""
     keys = [f"{KEY_SETTING}{key}" for key in letters(GAMES.values())]
     known = keys if name.startswith(KEY_SETTING) else [*(setting.name for setting in SETTINGS), _KEYS]
     if name not in {"", *known}:

@@ -137,11 +137,7 @@ def resolve(address: SshAddress) -> Resolved:
 
 
 def run_in_terminal(address: SshAddress, identity: Path | None, words: Sequence[str]) -> int:
-    """Run ``ssh`` in this terminal, with these words for the server, and return its exit status.
-
-    Raises:
-        UnusableSsh: it cannot be started, or the key cannot be read.
-    """
+    """Run ``ssh`` in this terminal, and return its exit status; raise ``UnusableSsh`` if it or the key is unusable."""
     whole = replace(address, user=address.user or SSH_USER)
     command = ["ssh", "-t", *key_options(identity), *destination(whole), *words]
     try:

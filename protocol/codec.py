@@ -107,11 +107,7 @@ def _shortest(was: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[str, Any]:
 
 
 def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401
-    """Return a map after changes, both as they were decoded; no list or map grows beyond ``most``.
-
-    Raises:
-        RemoteProtocolError: the changes do not fit what was there before.
-    """
+    """Return a map after changes, none longer than ``most``; raise ``RemoteProtocolError`` if they do not fit it."""
     if not isinstance(before, dict) or not isinstance(found, dict):
         raise _unfit("nothing that could change was there before")
     after = dict(before)
@@ -220,22 +216,14 @@ class Codec:
         return replace(message, view=together, own=None), {"view": plain["view"], "own": plain.get("own")}
 
     def pack(self, value: object) -> bytes:
-        """Encode any value made of Structs, enums, cards and plain values, for the store.
-
-        Raises:
-            LocalProtocolError: the value holds a part that cannot be encoded.
-        """
+        """Encode any value of Structs, enums, cards and plain values; raise ``LocalProtocolError`` if it cannot be."""
         try:
             return _ENCODER.encode(value)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise LocalProtocolError(ErrorCode.INVALID_MESSAGE, f"cannot be written: {error}") from error
 
     def unpack(self, kind: type[T], data: bytes) -> T:
-        """Decode a stored value of this type, which may be a union that includes ``events`` or ``actions``.
-
-        Raises:
-            RemoteProtocolError: the bytes are no such value.
-        """
+        """Decode a stored value of this type, perhaps a union; raise ``RemoteProtocolError`` if it is none."""
         return from_plain(kind, _unpack(data, STORED))
 
 

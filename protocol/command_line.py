@@ -166,11 +166,7 @@ def short_text(text: str) -> str:
 
 
 def found_command(commands: Commands, words: Sequence[str]) -> tuple[Command, Sequence[str]]:
-    """Return the command that words begin with, and the words behind it; without any it is the one without a name.
-
-    Raises:
-        Misuse: there is no such command.
-    """
+    """Return the command that words begin with, or the nameless one, and the other words; raise ``Misuse`` if none."""
     named = {command.name: command for command in commands}
     if len(words) > 1 and (two := " ".join(words[:2])) in named:
         return named[two], words[2:]

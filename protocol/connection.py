@@ -63,11 +63,7 @@ class FrameReader:
         self._buffer = added(self._buffer, data)
 
     def next_frame(self) -> bytes | None:
-        """Return the payload of the next frame, or None if it is not complete yet.
-
-        Raises:
-            RemoteProtocolError: the frame is empty or larger than the limit.
-        """
+        """Return the next payload, if it is complete; raise ``RemoteProtocolError`` if it is empty or too large."""
         if len(self._buffer) < HEADER:
             return None
         size = int.from_bytes(self._buffer[:HEADER], "big")

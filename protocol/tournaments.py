@@ -223,11 +223,7 @@ def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> Tournamen
 
 
 def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPlan:
-    """Return the plan that words describe in any order; those that mean nothing else are the name.
-
-    Raises:
-        InvalidPlan: a value cannot be read, or there is no name.
-    """
+    """Return the plan that words describe in any order, the rest as its name; raise ``InvalidPlan`` if they cannot."""
     known = {offer.name: offer for offer in offers}
     game = next((word for word in words if word in known), offers[0].name)
     plan, name = TournamentPlan("", Setup(game, known[game].players[0])), list[str]()

@@ -553,11 +553,7 @@ GREETING_CHARACTERS: Final = 76  # The greatest length of a line of the greeting
 
 
 def _greeting(setting: Setting) -> str:
-    """Return the text of the greeting without characters that no terminal shows.
-
-    Raises:
-        ValueError: the file cannot be read, or there is too much in it.
-    """
+    """Return the greeting without what no terminal shows; raise ``ValueError`` if it cannot be read, or is too long."""
     if not isinstance(setting.value, Path):
         return ""
     text = read_text(setting.value, GREETING_BYTES)

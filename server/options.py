@@ -41,11 +41,7 @@ ADMIN: Final = (
 
 
 def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str]]) -> "Setup":
-    """Return the setup that a command line describes; without a name, of the first game.
-
-    Raises:
-        InvalidSetup: there is no such table; the text says what would be right.
-    """
+    """Return the setup of a command line, by default of the first game; raise ``InvalidSetup`` if there is none."""
     from games.kit.options import InvalidSetup
     from games.registry import GAMES
     from protocol.setup import Setup

@@ -340,11 +340,7 @@ def stored_settings(settings: Settings) -> dict[str, str]:
 
 
 def with_setting(settings: Settings, name: str, value: str) -> Settings:
-    """Return settings with one of them changed.
-
-    Raises:
-        ValueError: there is no such setting, or it has no such value; the text says what would be right.
-    """
+    """Return settings with one of them changed; raise ``ValueError``, which says what would be right, if not."""
     setting = next((setting for setting in SETTINGS if setting.name == name), None)
     if setting is None:
         known = ", ".join(setting.name for setting in SETTINGS)
@@ -358,11 +354,7 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
 
 
 def changed(settings: Settings, name: str, value: str) -> Settings:
-    """Return settings with one of them changed, one of the keys, or what the program notes.
-
-    Raises:
-        ValueError: there is no such setting or key, or it cannot be that.
-    """
+    """Return settings with one, a key or a note of the program changed; raise ``ValueError`` if it cannot be."""
     if name in NOTED:
         return replace(settings, **{name: value})
     if name.startswith(KEY_SETTING):

@@ -55,11 +55,7 @@ class PlainTerminal:
         return asyncio.run(self.run_async())
 
     async def run_async(self) -> int:
-        """Hold the dialogue, and return the exit status; Ctrl-C ends it as in any program.
-
-        Raises:
-            UnusableStream: standard input or output cannot be used any more.
-        """
+        """Hold the dialogue, and return the exit status; raise ``UnusableStream`` if a standard stream fails."""
         self._begin_editing()
         self._listen()
         try:

@@ -301,9 +301,5 @@ class Game(Options, Generic[T]):
     """Returns what the page of rules tells of a table besides its options: see ``games.kit.pages``."""
 
     def start(self, players: int, options: Mapping[str, OptionValue], first_dealer: int = 0) -> Match:
-        """Return a match before its first deal.
-
-        Raises:
-            InvalidSetup: the game has no such number of players, option or value, or an option does not apply.
-        """
+        """Return a match before its first deal; raise ``InvalidSetup`` if the game has no such players or options."""
         return Match(self, players, self.complete(players, options), first_dealer)

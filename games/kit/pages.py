@@ -31,11 +31,7 @@ _ITEM: Final = "1. "
 
 
 def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> str:
-    """Return the rules of a table in the reader's language, or in English if there is no page in it.
-
-    Raises:
-        InvalidSetup: the game has no such number of players, option or value, or an option does not apply.
-    """
+    """Return the rules of a table, in English if need be; raise ``InvalidSetup`` if the game has no such table."""
     return _numbered(_told(game.start(players, chosen), "rules"))
 
 

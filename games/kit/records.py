@@ -158,11 +158,7 @@ def _plain(value: object) -> Any:  # noqa: ANN401
 
 
 def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
-    """Return the common keys of a line of a file of records, and all its keys; the rules of its game are not checked.
-
-    Raises:
-        RecordFault: the line is not a record of any game.
-    """
+    """Return the common keys of a line, and all its keys, unchecked; raise ``RecordFault`` if it is no record."""
     record = decoded(line)
     try:
         # The strict parser has refused half characters and the like; the plain one alone finds keys that stand twice.
@@ -180,11 +176,7 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
 
 
 def decoded(line: bytes) -> Recorded:
-    """Return the keys of a line of a file of records that every record has; what they say is not checked.
-
-    Raises:
-        RecordFault: the line is not a record of any game; the fault is named with its place.
-    """
+    """Return what every line of records has, unchecked; raise ``RecordFault``, with the place, if it is no record."""
     if len(line) > LONGEST:
         raise RecordFault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
     if line.startswith(_BYTE_ORDER_MARK):
@@ -259,11 +251,7 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
 
 
 def verify(line: bytes, games: Mapping[str, Game[Any]]) -> Run:
-    """Return the run of a record at its end.
-
-    Raises:
-        RecordFault: the record breaks the rules; the first fault is named with its deal and action.
-    """
+    """Return the run of a record at its end; raise ``RecordFault``, with its place, if the record breaks the rules."""
     *_before, run = replay(line, games)
     return run
 

@@ -38,11 +38,7 @@ class Run:
         self.asks = None if self.match.winners else Shuffle(len(self.game.pack(self.match)))
 
     def shuffle(self, order: Sequence[int]) -> list[Told]:
-        """Deal the pack in this order, a permutation of its places, top card first; return what happened.
-
-        Raises:
-            Illegal: no shuffle is asked for, or this is no order of the pack; nothing has changed.
-        """
+        """Deal the pack in this order, and return what happened; raise ``Illegal``, changing nothing, if it may not."""
         asks = self.asks
         if not isinstance(asks, Shuffle) or sorted(order) != list(range(asks.cards)):
             raise Illegal("no shuffle is asked for, or this is no order of the pack")
@@ -58,11 +54,7 @@ class Run:
         return table.told
 
     def act(self, seat: int, choice: Choice) -> list[Told]:
-        """Take the answer of a seat, and return what happened.
-
-        Raises:
-            Illegal: the seat is not asked, or may not choose this; nothing has changed.
-        """
+        """Take the answer of a seat, and return what happened; raise ``Illegal``, changing nothing, if it may not."""
         asks = self.asks
         answer: Any = choice
         # Nearly every turn is that of one seat, so it is written out for speed.

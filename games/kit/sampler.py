@@ -355,11 +355,7 @@ class Worlds:
         return self.knowledge.plain(run.table, seat, offer, self.rng) != choice
 
     def guess(self, run: Run, seat: int, number: int) -> Choice:
-        """Return an answer that only its seat knows; the seat does not part with a card that it shows later.
-
-        Raises:
-            Illegal: the seat has no such answer in this world.
-        """
+        """Return an answer of a seat that keeps the cards it shows later; raise ``Illegal`` if it has none here."""
         private, offer = self.match.game.private, run.offer(seat)
         later = {said.strip("+").split()[-1] for other, said in self.known.answers[number:] if other == seat and said}
         choices = [one for one in (offer.choices if offer is not None else ()) if first_word(one) in private]

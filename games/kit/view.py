@@ -35,11 +35,7 @@ _ALIKE: Final[Mapping[type, Callable[[Any], Any]]] = {
 
 
 def packed(value: Any) -> Any:  # noqa: ANN401
-    """Return a value of a field as it goes over the wire: lists, plain values, and extension types for the rest.
-
-    Raises:
-        KeyError: the value has no form on the wire.
-    """
+    """Return a value as it goes over the wire: in lists, plain values and extension types; or raise ``KeyError``."""
     # Most that is packed are a few small lists and cards, and this is most of what a view costs.
     kind = type(value)
     if kind in _PLAIN:
@@ -145,11 +141,7 @@ def table_of(game: Game[T], view: View) -> T | None:
 
 
 def match_of(game: Game[Any], view: View) -> Match:
-    """Return the match of a view: its setup, and the sheets of its finished deals.
-
-    Raises:
-        RemoteProtocolError: the view is of another game, or one that this game cannot have shown.
-    """
+    """Return the match of a view, with finished deals; raise ``RemoteProtocolError`` if it cannot be of this game."""
     if view.game != game.name:
         raise _unlike(game, f"it is one of {view.game}")
     try:

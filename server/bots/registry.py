@@ -64,11 +64,7 @@ class InvalidBot(ValueError):
 
 
 def read_bot(game: str, name: str) -> tuple[Bot, Temper]:
-    """Return the bot that a name means: a level of the game, alone or with a temper, as in ``steady:bold``.
-
-    Raises:
-        InvalidBot: there is no such level or temper.
-    """
+    """Return the bot of a name, a level with or without a temper, as ``steady:bold``; or raise ``InvalidBot``."""
     level, _, temper = name.partition(":")
     if level not in BOTS[game] or (":" in name and temper not in _TEMPERS):
         raise InvalidBot(name)

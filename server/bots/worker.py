@@ -49,11 +49,7 @@ def write_question(codec: Codec, level: str, seen: Observation[Any], view: View,
 
 
 def answer_question(codec: Codec, house: ModuleType, data: bytes) -> bytes:
-    """Return the bytes of the answer that a bot of a module chooses; whatever the bot raises passes through.
-
-    Raises:
-        RemoteProtocolError: the bytes are no question.
-    """
+    """Return the encoded answer of a bot; raise what it raises, or ``RemoteProtocolError`` if it is no question."""
     question = codec.unpack(Question, data)
     view, unseen = question.view, json.decode(question.unseen, type=Unseen)
     game = house.GAMES[view.game]

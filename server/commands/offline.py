@@ -110,21 +110,13 @@ async def _first(data: Path) -> _Connection | None:
 
 
 async def serve_stdio(host: Host, codec: Codec) -> None:
-    """Serve the client at the other end of standard input and output until it closes them.
-
-    Raises:
-        FrontFault: standard input or output is no pipe, socket or terminal.
-    """
+    """Serve the client on standard input and output until it ends; raise ``FrontFault`` if a stream is unusable."""
     reader, writer = await _open_stdio()
     await host.serve(server_channel(reader, writer, codec), LOCAL)
 
 
 async def relay_stdio(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Pass bytes between the client and another server until one of them closes its end.
-
-    Raises:
-        FrontFault: standard input or output is no pipe, socket or terminal.
-    """
+    """Pass bytes between the client and another server until one ends; raise ``FrontFault`` if a stream is unusable."""
     own_reader, own_writer = await _open_stdio()
     asking = asyncio.create_task(_pass_on(own_reader, writer))
     try:

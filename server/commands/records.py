@@ -161,11 +161,7 @@ def verify_line(line: str, seeds: Sequence[bytes]) -> int:
 
 
 def _played_daily(sealed: Sealed, seeds: Sequence[bytes]) -> tuple[bytes, DailyResult]:
-    """Return the seed that a code was written with, and the result.
-
-    Raises:
-        InvalidCode: it is none of these, nor that of the date.
-    """
+    """Return the seed of a code, and its result; raise ``InvalidCode`` if it is none, or of another date."""
     for seed in (public_seed(sealed.day), *seeds):
         try:
             return seed, result_in(GAMES[DAILY_GAME], BOTS[DAILY_GAME][LEVEL], seed, sealed)
@@ -215,12 +211,7 @@ def run_review(*, file: str, seat: int | None, deal: int | None, every_choice: b
 
 
 def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
-    """Print the review of a record.
-
-    Raises:
-        RecordFault: the record breaks the rules.
-        NoReview: there is no review of this game, or no such seat.
-    """
+    """Print the review of a record; raise ``RecordFault`` if it breaks the rules, ``NoReview`` if there is none."""
     pace = Pace.QUICK if options.quick else Pace.USUAL
     deals = reviewer(read(line)[0].game)(line.decode(), pace, options.deal or 0)
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.

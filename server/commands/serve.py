@@ -276,11 +276,7 @@ def front_roles(data: Path, bound: Bound, public: Address | None, handover: Hand
 
 
 def make_folder(data: Path, in_force: InForce) -> tuple[str, ...]:
-    """Make the data directory and the file of the configuration where they are missing, and say so.
-
-    Raises:
-        ProcessFault: the directory cannot be made.
-    """
+    """Make the data directory and the configuration if missing, and say so; raise ``ProcessFault`` if it fails."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:

@@ -525,11 +525,7 @@ SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
 
 
 def check_seat(directory: TableDirectory, account: str, message: SeatWish) -> None:
-    """Check that an account may go to a table: a bot names it, and has only so many seats.
-
-    Raises:
-        RemoteProtocolError: a bot wants what is for people, or has a seat at too many tables.
-    """
+    """Raise ``RemoteProtocolError`` if a bot wants what is for people, or has a seat at too many tables."""
     if not is_bot_account(account):
         return
     if isinstance(message, PlayDaily):

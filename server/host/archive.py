@@ -241,11 +241,7 @@ class Compactor(Recurring):
             super().open(first)
 
     async def _compact(self) -> float:
-        """Compact every log that is old enough, and return the seconds until the next look.
-
-        Raises:
-            StoreFault: some could not be compacted; the others have been, unless there were too many.
-        """
+        """Compact every log that is old enough; return when to look again. Raise ``StoreFault`` if some were not."""
         store, before = self._services.store, self._services.outside.now() - self._services.log_days * DAY
         after, number = "", 0
         faults: list[str] = []
@@ -294,11 +290,7 @@ def no_such_deal(deal: int, last: int) -> RemoteProtocolError:
 
 
 async def find_game(services: HostServices, number: int) -> tuple[Game[Any], str]:
-    """Return the rules of the game that was played, and its record.
-
-    Raises:
-        RemoteProtocolError: no game has this number, or it is of a kind that is not offered here any more.
-    """
+    """Return the rules and the record of a game; raise ``RemoteProtocolError`` if it is unknown, or offered no more."""
     found, record = await services.store.game(number), await services.store.game_record(number)
     if found is None or record is None:
         raise no_such_game(number)
@@ -322,11 +314,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
 
 
 async def _steps(codec: Codec, game: Game[Any], record: str, message: ReadReplay) -> tuple[list[ReplayStep], bool]:
-    """Return the steps that fit, and whether more follow; the deals before are replayed but not shown.
-
-    Raises:
-        RecordFault: the record is not valid.
-    """
+    """Return the steps of a deal that fit, and whether more follow; raise ``RecordFault`` if the record is invalid."""
     steps: list[ReplayStep] = []
     deal, number, room = 1, 0, REPLAY_PAGE
     for moment, (event, state) in enumerate(replay(game, record), start=1):

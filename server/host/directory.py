@@ -67,11 +67,7 @@ class TableDirectory:
         """Tables that each account has made lately: even a table that is left at once stays on the disk for long."""
 
     async def load(self) -> None:
-        """Load every unfinished table.
-
-        Raises:
-            RemoteProtocolError: the store holds data that this program has not written.
-        """
+        """Load every unfinished table; raise ``RemoteProtocolError`` if the store holds data of another program."""
         headings = [self._services.codec.unpack(Heading, stored) for stored in await self._services.store.live()]
         for brief in sorted(headings, key=lambda brief: brief.opened_at):
             self.note(brief)

@@ -137,11 +137,7 @@ class Organiser(Recurring):
             self.call()
 
     async def _tend_all(self) -> float | None:
-        """Do what is due in every tournament, and return the seconds until something is due again; None for never.
-
-        Raises:
-            StoreFault: some could not be tended; the others have been.
-        """
+        """Do what is due, and return the seconds until more is; raise ``StoreFault`` if some was not done."""
         waits: list[float] = []
         faults: list[str] = []
         for one in await self._newest():

@@ -57,11 +57,7 @@ _EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others has to be 
 
 @contextlib.contextmanager
 def _explained(address: Address, option: str) -> Iterator[None]:
-    """Say of an address at which nobody can listen why, and what helps.
-
-    Raises:
-        ProcessFault: the address is not of this machine, or the port is in use or needs privileges.
-    """
+    """Raise a ``ProcessFault`` that says why nobody can listen at an address, and what helps."""
     try:
         yield
     except (OSError, UnicodeError, OverflowError) as problem:

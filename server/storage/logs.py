@@ -36,11 +36,7 @@ def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brie
 
 
 def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
-    """Return every record of a log in order; none for a log that was never written.
-
-    Raises:
-        BrokenLog: the stored records are incomplete or damaged.
-    """
+    """Return every record of a log in order, if there is one; raise ``BrokenLog`` if it is incomplete or damaged."""
     query = (
         "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
     )

@@ -171,12 +171,7 @@ def plain(connection: Connection) -> sqlite3.Connection:
 
 
 def connected(address: str, **more: str) -> Connection:
-    """Connect to the primary at an address.
-
-    Raises:
-        StoreBusy: nobody can be reached, or only a standby.
-        StoreFault: the server will not have us, or is none for us.
-    """
+    """Connect to the primary at an address; raise ``StoreBusy`` if it is not there, ``StoreFault`` if it refuses us."""
     known = {**_USUAL, **parts(address), **more}
     known["options"] = " ".join((*_SESSION, str(known.get("options", ""))))
     try:

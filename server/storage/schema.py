@@ -76,11 +76,7 @@ def damage(said: str) -> sqlite3.DatabaseError:
 
 
 def keep_old_version(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """Keep a copy of a database of an earlier version beside it, named by that version, before it is migrated.
-
-    Raises:
-        StoreFault: the copy cannot be made; the database is as it was.
-    """
+    """Copy a database of an earlier version before it is migrated; raise ``StoreFault`` if that fails."""
     target = path.with_name(f"chwech-v{version}.sqlite")
     try:
         copy_database(connection, target)

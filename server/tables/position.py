@@ -188,11 +188,7 @@ class Position(Struct, frozen=True, gc=False):
         return Answered(seed=first or seed.hex())
 
     def evolve(self, event: Answered) -> "Position":
-        """Return the position after an event that ``decide`` or ``shuffle`` returned for this one.
-
-        Raises:
-            DamagedLog: the rules do not take it: the log is of other ones.
-        """
+        """Return the position after a decided event; raise ``DamagedLog`` if the log is of other rules."""
         course = self.course
         if course.place != (self.deals, self.answers):
             course = course.fork(self.deals, self.answers)
@@ -401,11 +397,7 @@ class Position(Struct, frozen=True, gc=False):
 
 
 def first_position(game: Game[Any], setup: Setup) -> Position:
-    """Return the position before the first deal.
-
-    Raises:
-        InvalidSetup: the game does not support this number of players, option, value or combination.
-    """
+    """Return the position before the first deal; raise ``InvalidSetup`` if the game does not support the setup."""
     dealer, players = setup.first_dealer, setup.players
     if not 0 <= dealer < players:
         text = sentence(N_("first_dealer: {dealer} is no seat of {players}"), dealer=dealer, players=players)

@@ -386,11 +386,7 @@ class TableOpening(Struct, frozen=True):
 
 
 def open_table(game: Game[Any], levels: Sequence[str], wish: TableOpening, now: float) -> Done:
-    """Return the first record of a table, with the table that it opens.
-
-    Raises:
-        InvalidSetup: the game, or this server, does not support what is asked for.
-    """
+    """Return a table with its first record; raise ``InvalidSetup`` if the game or the server does not support it."""
     message = wish.message
     entropy = derive(message.seed, 1, 0) if message.seed else wish.entropy
     setup = replace(message.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % message.setup.players))

@@ -275,11 +275,7 @@ class Progress(Struct, frozen=True, gc=False):
 
 
 def begin_fold(games: Mapping[str, Game[Any]], record: log.LogRecord) -> Progress:
-    """Return the table after the first record of its log.
-
-    Raises:
-        DamagedLog: the record does not open a table, or opens one of an unknown game.
-    """
+    """Return the table after its first record; raise ``DamagedLog`` if that opens none, or one of an unknown game."""
     opened = record.facts[0] if record.facts else None
     if not isinstance(opened, log.Opened):
         raise log.DamagedLog("the first record of the log does not open a table")

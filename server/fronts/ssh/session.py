@@ -354,11 +354,7 @@ def _terminal(channel: "asyncssh.SSHServerChannel[bytes]") -> Terminal | None:
 
 
 def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
-    """Speak the language that the command asks for, else that of the client; return the command without it.
-
-    Raises:
-        ValueError: there is no such language.
-    """
+    """Speak the language of the command, or the client's; return the rest. Raise ``ValueError`` if it is unknown."""
     own, command = told_language(channel.get_environment_bytes()), channel.get_command() or ""
     speak(own)
     wanted, rest = taken_language(command.split(" "))
