@@ -72,7 +72,6 @@ def _run(arguments: list[str]) -> int:
 
 
 def _of_server(act: Callable[[], int]) -> int:
-    """Run a command of the server, and return its exit status."""
     from server.commands.shared import INTERRUPTED, ShutOut
 
     for stream in (sys.stdout, sys.stderr):

@@ -245,7 +245,6 @@ class ChwechApp(Rooms):
             self._request(choice)
 
     def _open(self, choice: Menu) -> None:
-        """Open what a choice names, or ask for it."""
         visit, push = self._visit, self.push_screen
         pages: dict[Menu, Callable[[], object]] = {
             Menu.NEW_TABLE: self._offer_new_table,
@@ -325,7 +324,6 @@ class ChwechApp(Rooms):
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _show_day(self) -> None:
-        """Show the deal of the day."""
         if not isinstance(self.screen, DailyScreen):
             self.push_screen(DailyScreen(self._palette, self._link))
 

@@ -267,7 +267,6 @@ class BotSession:
         self._link.send(self._number, self._sent)
 
     def _take(self, news: News) -> None:
-        """Take in news of the link."""
         match news:
             case SentAway(text=text):
                 self._trouble = text

@@ -79,7 +79,6 @@ def _capital(text: str) -> str:
 
 
 def _key_lines(settings: Settings, key: str) -> list[str]:
-    """Return the line of one key, or the lines of all."""
     effects = letters(GAMES.values())
     rows = [
         f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{_capital(effect)}"

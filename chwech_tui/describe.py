@@ -125,7 +125,6 @@ def pace_words(pace: float) -> str:
 
 
 def _seated(event: SeatTaken) -> str:
-    """Return how a seat was taken."""
     name, was = printable(event.name), printable(event.was)
     if was and not event.bot:
         return _("{name} sits down in place of {was} (bot).", name=name, was=was)
@@ -355,7 +354,6 @@ def arrangement_words(arrangement: Arrangement) -> str:
 
 
 def _watching_words(arrangement: Arrangement) -> str:
-    """Return whether people may watch, and how late they see the table."""
     if not arrangement.watching:
         return _("nobody may watch")
     late = "" if arrangement.delay is Delay.NONE else f", {_(DELAYS[arrangement.delay])}"

@@ -191,7 +191,6 @@ class Visit:
     """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
 
     def __init__(self, errand: Errand) -> None:
-        """Begin with an errand."""
         self.errand = errand  # The task that the client was started for.
         self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()
         """The table to open if none is chosen by hand."""

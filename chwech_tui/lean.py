@@ -75,7 +75,6 @@ class LeanApp(App[int]):
     CSS = "Screen { background: $background; overflow: hidden; layers: base; }"
 
     def __init__(self, palette: Palette) -> None:
-        """Set the look from a palette."""
         self._palette = self._terminal = palette
         self._background = Background.UNKNOWN
         self.settings = settings.Settings()  # What the player has set.

@@ -150,7 +150,6 @@ class Rooms(LeanApp):
         return self.home
 
     def _make_table(self) -> TableScreen:
-        """Create an empty table screen, to be filled by the server's first view."""
         self.table = TableScreen(self._palette, self._link)
         board = Board(ignored=self.ignored, settings=self._settings_here)
         self.table.board = greeted(board, self._visit.name, self._visit.without_hints)
@@ -602,7 +601,6 @@ class Rooms(LeanApp):
             table.take(replace(boards.remarked(board, words), notice=board.notice or words))
 
     def _tell_of_fallbacks(self, table: TableScreen, view: TableView) -> None:
-        """Tell which bots are replaced."""
         if words := self._visit.news_of_fallbacks(view):
             table.take(boards.remarked(table.board, words))
 

@@ -23,7 +23,6 @@ RAIL: Final = DEPTHS + 2  # The rail around the felt.
 
 
 def _mixed(one: str, other: str, share: float) -> str:
-    """Return a colour with so much of another one in it."""
     pairs = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
     return "#" + "".join([f"{round(first + (last - first) * share):02x}" for first, last in pairs])
 

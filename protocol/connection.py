@@ -279,7 +279,6 @@ class Connection(Generic[S, R]):
             _refuse_version(message.version, message.server, self._versions, program_name())
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
-        """Go to another state because of a message of either side."""
         self.state = state
         self._frames.limit = _frame_limit(self.role.peer, state)
         self._limit = _frame_limit(self.role, state)
@@ -319,7 +318,6 @@ _NEXT: Final[Mapping[tuple[Role, ConnectionState], Mapping[type, ConnectionState
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:
-    """Return the size of the largest frame that this side may send."""
     if speaker is Role.SERVER:
         return SERVER_LIMIT
     return CLIENT_LIMIT if state is ConnectionState.OPEN else GREETING_LIMIT

@@ -68,7 +68,6 @@ class ProtocolError(Exception):
     """A violation of the protocol."""
 
     def __init__(self, code: ErrorCode, text: str) -> None:
-        """Note the code and the sentence for the peer."""
         super().__init__(text)
         self.code = code
         self.text = text  # What is wrong, and how to put it right.
@@ -78,7 +77,6 @@ class RemoteProtocolError(ProtocolError):
     """The peer sent what it must not send."""
 
     def __init__(self, code: ErrorCode, text: str, id: int | None = None) -> None:
-        """Note the code, the sentence, and the command that they are about."""
         super().__init__(code, text)
         self.id = id  # The id of the refused command, if it could be read.
 

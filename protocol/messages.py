@@ -272,7 +272,6 @@ _AREAS: Final = (table, lobby, archive, rating, people, tournaments, daily)
 
 
 def _by_name(base: type[Struct]) -> dict[str, Any]:
-    """Return the messages of a base by their names on the wire."""
     known = [kind for area in (globals(), *map(vars, _AREAS)) for kind in area.values() if isinstance(kind, type)]
     tags = {kind: str(kind.__struct_config__.tag) for kind in known if issubclass(kind, base)}
     # A class that is only the base of others is tagged with its own name.

@@ -417,7 +417,6 @@ def read_text(path: Path, most: int) -> str:
 
 
 def _line(text: str, name: str) -> int:
-    """Return the line on which a key or a section begins."""
     key = rf"(?:{re.escape(name)}|\"{re.escape(name)}\"|'{re.escape(name)}')"
     pattern = re.compile(rf"\s*(?:\[+\s*)?{key}\s*[].=]")
     lines = (number for number, line in enumerate(text.split("\n"), 1) if pattern.match(line))

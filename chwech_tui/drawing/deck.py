@@ -40,7 +40,6 @@ _OWN: Final[Mapping[Suit | None, Mapping[str, str]]] = {
 
 @cache
 def _paints(suit: Suit | None, *, night: bool) -> Mapping[str, Paint]:
-    """Return the paints of a suit by their letters."""
     return {letter: Paint(colour, night=night) for letter, colour in {**_ALIKE, **_OWN[suit]}.items()}
 
 
@@ -74,7 +73,6 @@ def _fitted(name: str) -> tuple[tuple[tuple[str, str, str], ...], ...]:
 
 @cache
 def _fitted_pips(symbol: str, number: int) -> tuple[tuple[tuple[str, str, str], ...], ...]:
-    """Return the cells of a largest card with so many pips."""
     rows = [["."] * 2 * HUGE.width for _row in range(2 * HUGE.height)]
     for place in PIPS[HUGE][number - 2].split():
         x, y = _COLUMNS[HUGE][place[0]], int(place[1:])
@@ -206,7 +204,6 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
 
 
 def _draw_legible(grid: list[list[_Cell]], face: Face, rank: Rank, suit: Suit) -> None:
-    """Draw the rank in large figures and one large pip."""
     high, wide = len(grid), len(grid[0])
     _paint(grid, _fitted(f"figure {rank.value}"), (1, 1), {"x": face.hue})
     _paint(grid, _fitted(f"{SYMBOLS[suit]} M"), (wide - 4, high - 2), {"x": face.hue})
@@ -221,7 +218,6 @@ def _paint(
     at: tuple[int, int],
     paints: Mapping[str, Ink],
 ) -> None:
-    """Lay a picture on a card."""
     for y, row in enumerate(picture, at[1]):
         for x, (glyph, ink, ground) in enumerate(row, at[0]):
             if (glyph, ground) != (" ", "."):

@@ -114,7 +114,6 @@ def draw_gone(board: Board, width: int, height: int) -> Picture:
 
 
 def _suit(suit: Suit | None) -> Line:
-    """Draw the name of a suit, or of the Jokers."""
     return (Span(JOKER_SYMBOL + " " + _("Jokers"), SUIT_HUES[None]),) if suit is None else suit_line(suit)
 
 

@@ -124,7 +124,6 @@ _FANNED: Final = tuple(map(Card, (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE), S
 
 
 def _fan(look: CardLook) -> Picture:
-    """Draw a few cards, each over the one before it."""
     cards = [draw_card(face_of(card), look, Ground.CARD, over=bool(place)) for place, card in enumerate(_FANNED)]
     step = look.size.width - 2
     rows = zip(*cards, strict=True)

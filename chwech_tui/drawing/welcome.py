@@ -88,7 +88,6 @@ def plan_welcome(free: Box, games: int) -> Plan:
 
 
 def _tiles(free: Box, shape: _Shape, games: int) -> tuple[Box, ...]:
-    """Return the places of the tiles, above the foot of the screen."""
     if not shape.columns or not games:
         return ()
     rows = -(-games // shape.columns)

@@ -443,7 +443,6 @@ def _same_card(board: Board, game: View | None) -> int | None:
 
 
 def _hand(board: Board, game: View | None) -> tuple[Card, ...]:
-    """Return the hand of a view in the order in which the board shows it."""
     return shown_hand(game, board.kind, board.settings.order, board.arranged) if game is not None else ()
 
 

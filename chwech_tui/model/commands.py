@@ -195,7 +195,6 @@ def _need_cards(board: Board) -> Outcome:
 
 
 def _quiet(board: Board) -> Outcome:
-    """Hear nobody, or everyone again."""
     now, again = _("Talk is muted."), _("Talk is on again.")
     return replace(board, quiet=not board.quiet, notice=again if board.quiet else now), None
 
@@ -222,7 +221,6 @@ def _gathering(board: Board) -> bool:
 
 
 def _playing(board: Board) -> bool:
-    """Return True while cards are played."""
     return board.is_on and board.game is not None and board.game.stage is Stage.PLAYING
 
 

@@ -18,7 +18,6 @@ class PublicDeal:
     """A deal as everyone may see it, in words: what a game tells where there is no screen."""
 
     def __init__(self, kind: Game, view: View) -> None:
-        """Tell of a view what is public in it."""
         self.strict, self._kind, self._view, self._seen = kind.strict, kind, view, kind.seen(view)
         self._words, sides = self._seen.words, kind.sides(view)
         numbers: dict[str, Any] = {NC_("heading", "Cards"): lambda table, seat: len(table.hands[seat])}

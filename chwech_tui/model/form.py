@@ -385,7 +385,6 @@ def _arranging(form: Form, how: Arrangement) -> tuple[Field, ...]:
 
 
 def _planning(form: Form) -> tuple[Field, ...]:
-    """Return the choices about how and when a tournament is played."""
     assert form.plan is not None, "the form of a table"
     meet, time = _(_MEETINGS[form.plan.form][1]), _("time for a move; days for correspondence")
     rounds, days = (

@@ -205,7 +205,6 @@ class Game:
         return tuple([Answered(group[0][1].get("seat"), event.said, group) for group in groups])
 
     def _say(self, event: Event, viewer: int | None) -> list[Say]:
-        """Return the sentences of an event."""
         found, says = list[Say](), {**self.words.says, **self.words.endings}
         for what, about in event.told if isinstance(event, Answered) else ():
             declared: Any = says.get(what)

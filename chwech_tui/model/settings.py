@@ -196,7 +196,6 @@ class Switch(Choice):
     OFF = "off", N_("off")
 
     def __bool__(self) -> bool:
-        """Return True if it is on."""
         return self is Switch.ON
 
 

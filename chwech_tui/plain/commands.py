@@ -66,7 +66,6 @@ def _read(dialogue: Dialogue, line: str) -> None:
 
 
 def _name(dialogue: Dialogue, line: str) -> None:
-    """Use the nickname that was asked for."""
     name = shown_name(line)
     if not name:
         dialogue.end(0, _("Goodbye."))

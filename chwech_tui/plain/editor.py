@@ -133,7 +133,6 @@ class LineEditor:
         return text[:start] + typed + text[end:], start + len(typed)
 
     def _recalled(self, by: int) -> tuple[str, int]:
-        """Return an earlier line, or a later one."""
         back = self._back + by
         if not 0 <= back <= len(self._past):
             return self.draft, self._place

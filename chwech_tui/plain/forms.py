@@ -215,6 +215,5 @@ def fill_in(dialogue: Dialogue, form: Form, words: Sequence[str]) -> bool:
 
 
 def _open(dialogue: Dialogue, form: Form) -> None:
-    """Open the table that is described."""
     dialogue.form = None
     dialogue.ask(OpenTable, model.setup_of(form), form.bots, form.pace, "", model.arrangement_of(form))

@@ -215,7 +215,6 @@ def _act(dialogue: Dialogue, action: Answer) -> None:
 
 
 def _fulfil(dialogue: Dialogue, wish: Wish) -> None:
-    """Carry out a wish of a key."""
     table = dialogue.board.table
     if table is None:
         return

@@ -58,7 +58,6 @@ def _open(dialogue: Dialogue, course: Course) -> None:
 
 
 def _lay(dialogue: Dialogue, course: Course) -> None:
-    """Lay a position on the board."""
     table = courses.table_of(course, dialogue.visit.name or _(course.lesson.names[0]))
     dialogue.course = course
     dialogue.board = dialogue.known = boards.seated(boards.fresh(dialogue.board), table, course.game)

@@ -147,7 +147,6 @@ def _ranks(kind: Game, game: View) -> Sequence[Ranked]:
 
 
 def _scores_line(board: Board, kind: Game, game: View) -> str:
-    """Return the totals in one line, the best first."""
     ranked, names = _ranks(kind, game), _names(board.people, pgettext("in a list of names", "you"))
     if not ranked:
         return _("No deal has ended yet: nobody has a score.")
@@ -253,7 +252,6 @@ def _set_lines(game: View, people: People) -> list[str]:
 
 
 def _close(text: str) -> str:
-    """Return a text whose columns stand one space apart."""
     return " ".join(text.split())
 
 

@@ -63,7 +63,6 @@ class LessonScreen(TableScreen):
         self._lay(opened(course, course.place))
 
     def _lay(self, course: Course) -> None:
-        """Show the table of a position."""
         self._course, self._language = course, spoken()
         # Only the viewer's own name is another one in each language.
         table = table_of(course, _(course.lesson.names[0]))
@@ -83,7 +82,6 @@ class LessonScreen(TableScreen):
             self._press_in_course(course, key)
 
     def _press_in_course(self, course: Course, key: str) -> None:
-        """Handle a key that leads through the course."""
         there = pressed(course, key)
         if course.over and key in {"enter", "space", "right"}:
             self.dismiss(course.lesson.setup.game)

@@ -151,6 +151,5 @@ def _home(number: int, parts: Parts) -> Box | None:
 
 
 def _centred(card: Part, home: Box) -> Box:
-    """Return the place of a card in the middle of another place."""
     width, height = card.box.width, len(card.picture)
     return Box(home.x + (home.width - width) // 2, home.y + max(0, home.height - height) // 2, width, height)

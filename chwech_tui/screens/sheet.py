@@ -193,7 +193,6 @@ class RecordScreen(SheetScreen):
         entry: GameEntry
 
     def __init__(self, palette: Palette, board: Board, entry: GameEntry) -> None:
-        """Create the screen of a game that has ended."""
         super().__init__(palette, board)
         self._entry = entry
 
@@ -281,5 +280,4 @@ class LogScreen(BoardScreen):
 
 
 def _rows(height: int) -> int:
-    """Return the number of lines of the log on a page."""
     return max(1, height - 5)

@@ -80,7 +80,6 @@ class Surface:
     """The composed content of one screen, row by row."""
 
     def __init__(self, palette: Palette) -> None:
-        """Create an empty surface without a size."""
         self.parts: Parts = {}
         self._palette, self._painted = palette, palette.painted
         self._looks: dict[tuple[Tint, int], Look] = {}  # The looks of the tints at each depth of the felt.

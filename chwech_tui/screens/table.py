@@ -106,7 +106,6 @@ class TableScreen(DrawnScreen):
             self.take(replace(self.board, rests=True))
 
     def _show(self, message: FromServer) -> None:
-        """Show a message of the server about the table."""
         if self.board.rests:
             self.board = replace(self.board, rests=False)
         match message:

@@ -202,7 +202,6 @@ def _step(size: CardSize) -> int:
 
 
 def _meet(one: Box, other: Box) -> bool:
-    """Return True if two rectangles have a cell in common."""
     across = one.x < other.x + other.width and other.x < one.x + one.width
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
@@ -267,7 +266,6 @@ _WIDE: Final = 40  # A width for which nothing of a plate is cut.
 
 
 def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
-    """Return what the plate of a seat depends on."""
     table, game = board.table, board.game
     if table is None or game is None:
         return (table, board.place, board.ignored)
@@ -379,7 +377,6 @@ class TablePicture:
     """Draws the table of one screen."""
 
     def __init__(self, palette: Palette) -> None:
-        """Draw for what a terminal can show."""
         self._palette = palette
         self._drawn: dict[str, tuple[_Version, ...]] = {}
         self._plan: Layout | None = None

@@ -28,7 +28,6 @@ class Weighed:
     """A choice, and what its seat can know of it."""
 
     def __init__(self, seen: Observation[ChwechTable], choice: Choice) -> None:
-        """Look at the table."""
         self.seen, self.choice, self.passes = seen, choice, choice == PASS
         table, self.book = seen.table, rulebook(seen.table.match)
         self.hand, self.follows = table.hands[seen.seat], seen.prompt == "follow"

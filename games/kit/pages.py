@@ -76,12 +76,10 @@ def _meanings(folder: str, game: str, language: str) -> Mapping[str, Meaning]:
 
 
 def _folder(game: Game[Any]) -> str:
-    """Return the package of a game."""
     return game.deal.__module__.rpartition(".")[0]
 
 
 def _told(match: Match, part: str) -> str:
-    """Return a part of the page of a game, as it is for a table."""
     game = match.game
     values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": match.players}
     return _filled(_page(_folder(game), game.name, spoken()).get(part, ""), values)
@@ -97,7 +95,6 @@ def _page(folder: str, game: str, language: str) -> Mapping[str, str]:
 
 
 def _filled(page: str, values: Mapping[str, OptionValue]) -> str:
-    """Return a page with its conditions decided and its values filled in."""
     parts, shows, at = list[str](), [True], 0
     for tag in _TAG.finditer(page):
         parts += [page[at : tag.start()]] * all(shows)
@@ -122,7 +119,6 @@ def _holds(condition: str, values: Mapping[str, OptionValue]) -> bool:
 
 
 def _numbered(page: str) -> str:
-    """Return a page with the items of each list numbered."""
     lines, number = list[str](), 0
     for line in page.splitlines(keepends=True):
         number = number + 1 if line.startswith(_ITEM) else 0

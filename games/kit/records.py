@@ -99,7 +99,6 @@ def write(run: Run, seeds: Sequence[bytes | None] = (), **given: object) -> byte
 
 
 def _record(run: Run, seeds: Sequence[bytes | None], given: Mapping[str, object]) -> dict[str, Any]:
-    """Return the keys of a record in order."""
     game, match = run.game, run.match
     options = game.differing(match.options)
     head = game.head(options)
@@ -257,7 +256,6 @@ def verify(line: bytes, games: Mapping[str, Game[Any]]) -> Run:
 
 
 def _match(game: Game[Any], record: Recorded, said: Mapping[str, Any]) -> Match:
-    """Return the match of a record before its first deal."""
     usual = game.head({})
     chosen = {**record.options, **{key: said[key] for key, value in usual.items() if said.get(key, value) != value}}
     try:

@@ -19,7 +19,6 @@ class Run:
     """A game as far as it has come. It changes with every answer, and is never pickled: a match and answers are."""
 
     def __init__(self, match: Match) -> None:
-        """Begin between two deals, or before the first."""
         self.match = match
         self.game = match.game
         self.table: Any = None

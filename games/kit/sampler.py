@@ -228,7 +228,6 @@ def _in_order(places: Iterable[int]) -> frozenset[int]:
 
 
 def _cards(values: Iterable[object]) -> Iterator[Card]:
-    """Yield the cards in any values."""
     for value in values:
         if isinstance(value, Card):
             yield value

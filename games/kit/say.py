@@ -158,7 +158,6 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
 
 @lru_cache(2048)
 def _pieces(text: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the pieces of a text, each with the name of the value after it."""
     return tuple([(literal, name) for literal, name, _spec, _conversion in Formatter().parse(text)])
 
 

@@ -208,7 +208,6 @@ def _problem(fault: object) -> Finding:
 
 
 def _database(path: Path) -> Iterator[Finding]:
-    """Yield what is found of a database."""
     if not path.is_file():
         yield Finding("there is no database yet: the first start makes it")
         return
@@ -236,7 +235,6 @@ def _database(path: Path) -> Iterator[Finding]:
 
 
 def _postgres(address: str) -> Iterator[Finding]:
-    """Yield what is found of a database in PostgreSQL."""
     try:
         from server.storage.postgres import opened_database
 

@@ -93,7 +93,6 @@ def elsewhere(data: Path, command: str) -> str:
 
 
 def _write_out(data: Path) -> int:
-    """Write a backup to standard output once it is whole."""
     if sys.stdout.isatty():
         return failed(
             "data backup", "a backup is nothing to be shown in a terminal: chwech data backup - > FILE.tar.gz"

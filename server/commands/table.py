@@ -50,7 +50,6 @@ def _place(text: str) -> str:
 
 
 def _keys() -> tuple[Option, ...]:
-    """Return the keys of the configuration as options."""
     from server.configuration import KEYS, NOBODY_BY_SSH
 
     found = [Option("--no-ssh", N_("no SSH"), value=NOBODY_BY_SSH, default=ABSENT, to="ssh")]

@@ -516,7 +516,6 @@ def _digest(secret: str) -> bytes:
 
 
 def _named(hello: Hello, id: str, *, guest: bool = False) -> Account:
-    """Return a new account, of a person or of a bot as the greeting says."""
     return Account(bot_account(id), fit_bot_name(hello.name)) if hello.bot else Account(id, fit_name(hello.name), guest)
 
 

@@ -676,7 +676,6 @@ class AdminDesk:
         return await self._carry_out(1, Caller(user, Role.ADMIN, LOCAL_DOOR), words)
 
     async def _carry_out(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
-        """Do what the words say, or say why not."""
         clean = [word for word in (clean_text(word, cells=_ASKED_CELLS) for word in words) if word]
         name, rest = (clean[0], clean[1:]) if clean else ("", [])
         if name in _HELP:

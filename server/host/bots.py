@@ -111,7 +111,6 @@ class Workers:
             await _end(process)
 
     async def _begun(self) -> Process:
-        """Return a process that is ready."""
         environment = {**os.environ, ASKED: "1"}
         process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=environment)
         try:
@@ -124,7 +123,6 @@ class Workers:
 
 
 async def _end(process: Process | None) -> None:
-    """End a process, if there is one."""
     if process is not None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -164,7 +164,6 @@ class ClientConnection:
         self._actor = self._entering = None
 
     async def _visit(self, message: VisitCommand) -> None:
-        """Go to a table, or read it."""
         if isinstance(message, SeatWish) and self._session.terms.hurried:
             check_seat(self._directory, self._session.account.id, message)
         match message:

@@ -159,7 +159,6 @@ class AddressBook:
         return await self._list(session, message)
 
     async def _list(self, session: Session, message: ClientCommand) -> Contacts:
-        """Return the contacts of an account."""
         account = session.account.id
         friends: list[Friend] = []
         blocked: list[str] = []

@@ -339,7 +339,6 @@ class TableActor:
             self._wakeups.remind(self.code, alarm + LENIENCE_SECONDS)
 
     async def _answer(self, session: Session, message: commands.AtTable) -> None:
-        """Do what a person asks, or refuse it."""
         table = await self._awake()
         if isinstance(table, commands.Denied):
             # A quick search goes on to another table, unless this one may have seated the player already.

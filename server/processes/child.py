@@ -311,7 +311,6 @@ class ChildProcess:
             self._bury(self._began)
 
     def _bury(self, now: float) -> None:
-        """Release an ended process, and schedule the next one."""
         if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()

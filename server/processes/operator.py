@@ -36,7 +36,6 @@ class Operator:
     """Whoever reads standard error."""
 
     def __init__(self, form: str = TEXT, process: str = "supervisor") -> None:
-        """Write in this form, for this process."""
         self._form = form
         self._process = process
 

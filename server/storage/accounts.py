@@ -291,7 +291,6 @@ def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
 
 
 def _tournaments(connection: sqlite3.Connection, account: str) -> list[object]:
-    """Return the number and the plan of each tournament in which an account takes part."""
     states = [_decode(state) for (state,) in connection.execute("SELECT state FROM tournaments ORDER BY tournament")]
     found = [state for state in states if account in _entrants(state)]
     return [{"number": state["number"], "plan": state["plan"]} for state in found]
@@ -365,7 +364,6 @@ def _known_as(who: Erasing, plain: object) -> Erasing:
 
 
 def _renamed(line: str, seats: Iterable[int], name: str) -> str:
-    """Return a line of a record with another name in these seats."""
     record = msgspec.json.decode(line)
     names = record.get("names")
     if isinstance(names, list):
@@ -384,7 +382,6 @@ def _erase_tournaments(connection: sqlite3.Connection, account: str, stand_in: s
 
 
 def _erase_chat(connection: sqlite3.Connection, account: str, stand_in: str) -> None:
-    """Erase what was said in the lobby."""
     for number, line in connection.execute("SELECT number, line FROM board").fetchall():
         plain = _decode(line)
         if plain["cause"]["account"] == account:

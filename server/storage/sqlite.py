@@ -50,7 +50,6 @@ class SqliteStore(Store):
         return StoreSizes(tables, self._files(), shutil.disk_usage(self._witness.database.parent).free)
 
     def _files(self) -> tuple[FileSize, ...]:
-        """Return the files of the database that are there."""
         path = self._witness.database
         files = (path.with_name(path.name + ending) for ending in ("", LOG_SUFFIX, "-shm", SUFFIX))
         return tuple(FileSize(file.name, file.stat().st_size) for file in files if file.exists())

@@ -88,7 +88,6 @@ def _spoken(record: Mapping[str, object], account: str) -> Iterator[str]:
 
 
 def _dicts(plain: object) -> Iterator[Mapping[str, object]]:
-    """Yield every map in a value."""
     if isinstance(plain, dict):
         yield plain
     parts = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()

@@ -191,7 +191,6 @@ class LastHeading:
 
 
 def _played_on(brief: Heading, table: Table, seen: Table | None) -> Heading:
-    """Return the heading after actions."""
     (summary, told), totals = _progress(table, seen), table.state.totals
     return replace(brief, summary=summary, seen=told, totals=totals, played_at=_played_at(table))
 

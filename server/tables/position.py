@@ -270,7 +270,6 @@ class Position(Struct, frozen=True, gc=False):
             kept[seat] = (asked, _copy(entries)) if not fields else None, own
 
     def _seen_by_all(self) -> View:
-        """Return all that everyone may know of a position."""
         run, deals, stage = self.run, self.deals, self.stage
         return view_of(
             run,
@@ -470,7 +469,6 @@ def counted(game: Game[Any]) -> str:
 
 @lru_cache(maxsize=4096)
 def _answer(choice: Choice) -> Answer:
-    """Return a choice as it goes over the wire."""
     return Answer(text(choice))
 
 

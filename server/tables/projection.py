@@ -136,7 +136,6 @@ def happened(
 
 
 def _occupant(table: Table, seat: Seat, chair: Chair | None) -> Occupant | None:
-    """Return the occupant of a seat, as everyone may know them."""
     if chair is None:
         return None
     return Occupant(

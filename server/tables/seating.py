@@ -172,7 +172,6 @@ def seats_for(table: Table, account: str, name: str) -> tuple[Seat, ...]:
 
 
 def _full(table: Table) -> Denied:
-    """Return the refusal that says why nobody else can sit down."""
     if any(chair is not None and not chair.account for chair in table.chairs):
         text = sentence(
             "bots have the other seats of that table, and nobody may take them over: join another, or open one"
@@ -230,7 +229,6 @@ def succession(table: Table, leaver: Seat) -> tuple[KnownFact, ...]:
 
 
 def _set_pace(table: Table, seat: Seat, *, faster: bool) -> Decision:
-    """Let bots take the next shorter time for their turns, or the next longer one."""
     pace = table.opened.pace
     if faster:
         found, limit = [one for one in PACES if one < pace][-1:], sentence("bots play at once already")

@@ -353,7 +353,6 @@ def _step(table: Table, fact: log.KnownFact) -> tuple[Event | None, Table]:
 
 
 def _happened(table: Table, event: TableEvent) -> Table:
-    """Return the table after an event of the table."""
     _check_holder(table, event)
     gathering, chairs = reseat(table.gathering, table.chairs, event)
     times = times_after(table.times, event, table.changed_at)
@@ -376,7 +375,6 @@ def _check_holder(table: Table, event: TableEvent) -> None:
 
 
 def _running(table: Table, spent: float) -> Table:
-    """Return the table after its clock has run for ``spent`` seconds."""
     moment = replace(table.moment, at=None, lapsed=0.0)
     if not spent:
         return replace(table, moment=moment)
@@ -407,7 +405,6 @@ def _standing(before: Table, table: Table, record: log.LogRecord) -> Mapping[Sea
 
 
 def _after(table: Table, fact: log.KnownFact) -> Table:
-    """Return the table after a fact that nobody is told."""
     match fact:
         case log.Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})

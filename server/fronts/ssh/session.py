@@ -45,7 +45,6 @@ class Gate:
     """Lets in everyone or, while it is closed, those on the list."""
 
     def __init__(self, data: Path, dialler: HostDialler) -> None:
-        """Begin open."""
         self.closed = False
         self._allowed = allowed_keys(data / ALLOWED_NAME)
         self._dialler = dialler
@@ -104,7 +103,6 @@ class FrontServices:
     """The services of a front that its sessions share."""
 
     def __init__(self, data: Path, dialler: HostDialler) -> None:
-        """Begin without sessions, and with an open gate."""
         self.dialler: Final = dialler
         self.gate: Final = Gate(data, dialler)
         self.memory: Final = Memory()

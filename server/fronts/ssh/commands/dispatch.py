@@ -74,13 +74,11 @@ async def _help(caller: CommandCaller, word: tuple[str, ...]) -> Answer:
 
 
 def _page(command: Command, place: PublicAddress) -> list[str]:
-    """Return the full help of a command."""
     more = place.fill(_(command.more)) if command.more else ""
     return help_page(command._replace(program=place.ssh(), more=more), COMMANDS).split("\n")
 
 
 def _plain(command: Command, place: PublicAddress) -> Mapping[str, object]:
-    """Return the full help of a command for a program."""
     usage = [one.usage.lstrip() for one in (command, *parts_of(COMMANDS, command))]
     return {"word": command.name, "about": command.about, "usage": usage, "more": place.fill(command.more)}
 
@@ -108,7 +106,6 @@ _RUNS: Final = {one.command.name: one.run for one in _TABLE}
 
 
 def _listed() -> Iterator[Command]:
-    """Yield the commands of one word."""
     return (command for command in COMMANDS if command.group)
 
 

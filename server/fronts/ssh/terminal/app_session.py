@@ -263,7 +263,6 @@ class AppSession:
             return AppEnding(0, _(self._closing_words))
 
     async def _show(self) -> AppEnding:
-        """Wait for the turn, start the app, and wait for its end."""
         playing: asyncio.Task[Any] | None = None
         try:
             async with self._queue.turn():
