@@ -40,7 +40,7 @@ class Alerts:
 
     def call(self, words: str) -> None:
         """Tell the person something, such as ``your table begins``; names in it need not be clean."""
-        if self._focused is not False or self._is_too_soon():
+        if self._focused is not False or (self._told_at is not None and self._clock() - self._told_at < COOLDOWN):
             return
         bell = "\x07" if self.settings.bell else ""
         for order in filter(None, (bell, self._notification(words))):
@@ -72,9 +72,6 @@ class Alerts:
                 return f"\x1b]777;notify;{NAME};{self._clean(words)}\x07"
             case Desktop.OFF:
                 return ""
-
-    def _is_too_soon(self) -> bool:
-        return self._told_at is not None and self._clock() - self._told_at < COOLDOWN
 
     def _mind_title(self) -> None:
         """Show in the title what waits, unless the person sees it; the focus of some terminals is never known."""

@@ -75,7 +75,7 @@ from protocol.messages import (
 )
 from protocol.people import Invited, Keys, Notice, Renamed, SettingsKept
 from protocol.setup import Setup
-from protocol.table import Removed, TableEntry, TablePhase, TableView
+from protocol.table import Removed, TableEntry, TablePhase
 from protocol.text import clean_text
 
 LOBBY_SECONDS: Final = 1.0  # Seconds until the lobby is requested again after a refusal.
@@ -402,7 +402,12 @@ class Rooms(LeanApp):
         if nobody:
             self.end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
         else:
-            self._troubled(_("{trouble}. Trying again…", trouble=text.rstrip(".")))
+            text = _("{trouble}. Trying again…", trouble=text.rstrip("."))
+            table, home = self.table, self.home
+            if table is not None:
+                table.take(boards.troubled(table.board, text))
+            if home is not None:
+                home.say(text, busy=True)
 
     def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: FromServer) -> None:
         """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
@@ -442,35 +447,28 @@ class Rooms(LeanApp):
         """Pass on an answer about the account; a guest who has a key by now is a guest no more."""
         self._hear_elsewhere(news)
         if isinstance(news, Renamed):
-            self._renamed(news.name)
+            self._visit.renamed(news.name)
+            # Also when this client comes back by itself.
+            self._link.identity = Identity(news.name, self._link.identity.token)
+            self.introduce()
+            if self.home is not None:
+                self.home.say(_("You are {name} now.", name=shown_name(news.name)))
         elif news.keys:
             self._visit.keyed()
             self.introduce()
 
-    def _renamed(self, name: str) -> None:
-        """Use a new nickname from now on, also when this client comes back by itself."""
-        self._visit.renamed(name)
-        self._link.identity = Identity(name, self._link.identity.token)
-        self.introduce()
-        if self.home is not None:
-            self.home.say(_("You are {name} now.", name=shown_name(name)))
-
     def _called(self, news: Invited | Notice | Late) -> None:
         """Tell the player what nobody here has asked for."""
         if isinstance(news, Late):
-            self._show_late(news.id)
+            self._late = news.id
+            if self.table is not None:
+                self.table.take(question.late(self.table.board))
+            elif self.home is not None:
+                self.home.say(_(question.LATE), busy=True)
         elif isinstance(news, Notice):
             self.tell_notice(notice_words(news))
         else:
             self._invited(news)
-
-    def _show_late(self, said: int) -> None:
-        """Tell that something said has not arrived yet, where the player is."""
-        self._late = said
-        if self.table is not None:
-            self.table.take(question.late(self.table.board))
-        elif self.home is not None:
-            self.home.say(_(question.LATE), busy=True)
 
     def _note_answer(self, news: News) -> None:
         """Note who is new; tell no longer that something said is late once it is answered."""
@@ -564,11 +562,14 @@ class Rooms(LeanApp):
         own = table.board.table.viewer if table.board.table is not None else None
         table.hear(news)
         if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
-            self._removed()
+            self._link.forget_table()
+            self.come_home().say(_("The host of the table has freed your seat."))
         if isinstance(news, Seated):
             self._introduce(table, news)
         if isinstance(news, Seated) or (isinstance(news, Happened) and not isinstance(news.event, Answered)):
-            self._tell_of_fallbacks(table, news.view)
+            words = self._visit.news_of_fallbacks(news.view)
+            if words:
+                table.take(boards.remarked(table.board, words))
         self._welcome_newcomer()
         if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER and self.home is not None:
             # Its player may go to the next game, not home.
@@ -578,8 +579,11 @@ class Rooms(LeanApp):
         """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
         if news.daily is not None:
             table.take(marked(table.board, news.daily))
-        else:
-            self._invite(table, news.view)
+        elif self._visit.remote is not None:
+            table.invite(command(self._visit.remote, news.view.table))
+        elif news.view.phase is TablePhase.GATHERING:
+            # Nobody can join an offline table.
+            table.press("enter")
         if news.id and news.id == self._visit.hurried:
             words = quick_words(news.view)
             table.take(replace(boards.remarked(table.board, words), notice=words))
@@ -599,10 +603,6 @@ class Rooms(LeanApp):
         if not board.watches:
             words = _("New here? L teaches you the game in five minutes.")
             table.take(replace(boards.remarked(board, words), notice=board.notice or words))
-
-    def _tell_of_fallbacks(self, table: TableScreen, view: TableView) -> None:
-        if words := self._visit.news_of_fallbacks(view):
-            table.take(boards.remarked(table.board, words))
 
     def _moved(self, news: Seated | Refused) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""
@@ -630,18 +630,6 @@ class Rooms(LeanApp):
         if self._link.in_lobby:
             self._link.ask(LeaveLobby)
 
-    def _removed(self) -> None:
-        """Return to the home menu: the host of the table has freed this player's own seat."""
-        self._link.forget_table()
-        self.come_home().say(_("The host of the table has freed your seat."))
-
-    def _invite(self, table: TableScreen, view: TableView) -> None:
-        """Show the command that invites others; at an offline table, where nobody can join, begin at once."""
-        if self._visit.remote is not None:
-            table.invite(command(self._visit.remote, view.table))
-        elif view.phase is TablePhase.GATHERING:
-            table.press("enter")
-
     def _not_opened(self, refused: Refused) -> None:
         """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
         if isinstance(self._visit.errand, PlayNow):
@@ -657,13 +645,6 @@ class Rooms(LeanApp):
             home.say_of_line(_("{sentence} Press w to watch.", sentence=text))
         else:
             home.say(text)
-
-    def _troubled(self, text: str) -> None:
-        table, home = self.table, self.home
-        if table is not None:
-            table.take(boards.troubled(table.board, text))
-        if home is not None:
-            home.say(text, busy=True)
 
     def _ended(self, code: str, text: str) -> None:
         """Ask for a nickname if that may help; otherwise show the reason and how to leave."""

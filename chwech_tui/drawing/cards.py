@@ -103,7 +103,7 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         return
     wide, y = look.size.width, box.y + box.height - 1 - look.size.height
     drawn: list[Placed] = []
-    seen = _seen(xs, wide)
+    seen = [*[min(wide, after - x) for x, after in pairwise(xs)], wide]
     overs = [False, *[room < wide for room in seen[:-1]]]
     for one, x, room, over in zip(held, xs, seen, overs, strict=True):
         lines, lit = look.strokes is Strokes.DRAWN, one.chosen or one.marked
@@ -118,11 +118,6 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
     yield from sorted(drawn, key=lambda one: one[0] == f"hand{board.chosen}")
     marks = _marks(held, xs, seen, wide)
     yield "marks", Box(box.x + _MARGIN, y + look.size.height, box.width - _MARGIN, 1), (marks,)
-
-
-def _seen(xs: Sequence[int], wide: int) -> list[int]:
-    """Return how much of each card is seen."""
-    return [*[min(wide, after - x) for x, after in pairwise(xs)], wide]
 
 
 def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: int) -> Line:

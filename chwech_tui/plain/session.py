@@ -59,16 +59,13 @@ class PlainSession:
             self.connect()
         try:
             await self._ended.wait()
-            await self._take_leave()
+            # The last commands may still be on their way; a server that is not there is not waited for.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL_SECONDS):
+                    await self._answered.wait()
         finally:
             await self.disconnect()
         return self._dialogue.status or 0
-
-    async def _take_leave(self) -> None:
-        """Wait until the last commands are answered; not for long, and not for a server that is not there."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL_SECONDS):
-                await self._answered.wait()
 
     # Input
 

@@ -285,17 +285,14 @@ class TableScreen(DrawnScreen):
             case Wish.SHEET:
                 self.show_sheet()
             case Wish.COPY:
-                self._copy_invitation()
+                if self.invitation:
+                    self.app.copy_to_clipboard(self.invitation)
+                said = COPIED if self.invitation else _ALONE
+                self.take(replace(self.board, notice=_(said)))
             case Wish.FRIENDS if not self.invitation:
                 self.take(replace(self.board, notice=_(_ALONE)))
             case _:
                 self.report(self.Wished(wish))
-
-    def _copy_invitation(self) -> None:
-        if self.invitation:
-            self.app.copy_to_clipboard(self.invitation)
-        said = COPIED if self.invitation else _ALONE
-        self.take(replace(self.board, notice=_(said)))
 
     def _request(self, request: Asked) -> None:
         """Send a request; where its result is not visible at the table, the screen waits for the answer."""

@@ -9,7 +9,7 @@ The bytes come from the caller: a server takes them from ``secrets``, a simulati
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from operator import eq
@@ -69,7 +69,9 @@ def shuffle(seed: bytes, cards: int) -> tuple[int, ...]:
     if not 1 <= cards <= _DRAW_RANGE:
         raise ValueError(f"a pack has 1 to {_DRAW_RANGE} cards, not {cards}")
     order = list(range(cards))
-    draws = _draws(seed)
+    keyed = hmac.new(seed, SHUFFLE_VERSION.encode(), "sha256")
+    # Uniform 16-bit numbers without end: HMAC-SHA256 of a 64-bit counter, read big-endian.
+    draws = chain.from_iterable(_BLOCK.unpack(_block(keyed, counter)) for counter in count())
     for last, places, fair in _steps(cards):
         draw = next(draws)
         while draw >= fair:
@@ -96,12 +98,6 @@ def commitment(seed: bytes) -> str:
 def derive(text: str, game: int, deal: int) -> bytes:
     """Return the seed of one deal of a repeatable series that is named by a text; games and deals count from 1."""
     return hmac.digest(text.encode(), f"{SHUFFLE_VERSION} game {game} deal {deal}".encode(), "sha256")
-
-
-def _draws(seed: bytes) -> Iterator[int]:
-    """Yield uniform 16-bit numbers without end: HMAC-SHA256 of a 64-bit counter, read big-endian."""
-    keyed = hmac.new(seed, SHUFFLE_VERSION.encode(), "sha256")
-    return chain.from_iterable(_BLOCK.unpack(_block(keyed, counter)) for counter in count())
 
 
 def _block(keyed: hmac.HMAC, counter: int) -> bytes:

@@ -32,7 +32,11 @@ _ITEM: Final = "1. "
 
 def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> str:
     """Return the rules of a table, in English if need be; raise ``InvalidSetup`` if the game has no such table."""
-    return _numbered(_told(game.start(players, chosen), "rules"))
+    lines, number = list[str](), 0
+    for line in _told(game.start(players, chosen), "rules").splitlines(keepends=True):
+        number = number + 1 if line.startswith(_ITEM) else 0
+        lines.append(f"{number}. {line.removeprefix(_ITEM)}" if number else line)
+    return "".join(lines)
 
 
 def crib(match: Match) -> tuple[str, ...]:
@@ -116,11 +120,3 @@ def _holds(condition: str, values: Mapping[str, OptionValue]) -> bool:
     return all(
         str(values.get(name)) in wanted.split("|") if equals else values.get(name) for name, equals, wanted in parts
     )
-
-
-def _numbered(page: str) -> str:
-    lines, number = list[str](), 0
-    for line in page.splitlines(keepends=True):
-        number = number + 1 if line.startswith(_ITEM) else 0
-        lines.append(f"{number}. {line.removeprefix(_ITEM)}" if number else line)
-    return "".join(lines)

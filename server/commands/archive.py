@@ -11,7 +11,7 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rating import Ladder, Rankings
+from protocol.rating import Rankings
 from protocol.setup import GameOffer
 from server.commands.data import opened_store
 from server.commands.shared import failed
@@ -28,7 +28,14 @@ def run_history(*, number: int | None, data: Path) -> int:
     """Print a line for each game, the newest first, or the record of one; return the exit status."""
     try:
         if number is not None:
-            return _print_record(data, number)
+            with opened_store(data) as connection:
+                record = game_record(connection, number)
+            if record is None:
+                said = _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
+                return failed("history", said)
+            # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
+            sys.stdout.buffer.write(f"{record}\n".encode())
+            return 0
         entries = _entries(data)
     except StoreFault as fault:
         return failed("history", fault, 2)
@@ -39,17 +46,6 @@ def run_history(*, number: int | None, data: Path) -> int:
     listing = lists.finished_games(entries)
     narrow = [line for told in listing.read(Medium.PRINTED) for line in hung("", told, width)]
     print("\n".join(narrow if width < WIDTH else blocks([listing.printed()], width)))
-    return 0
-
-
-def _print_record(data: Path, number: int) -> int:
-    with opened_store(data) as connection:
-        record = game_record(connection, number)
-    if record is None:
-        said = _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
-        return failed("history", said)
-    # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
-    sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
 
 
@@ -68,15 +64,11 @@ def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
     """Print the rankings that are wanted, and return the exit status."""
     try:
         offers = [GameOffer(name, game.players, game.options, ()) for name, game in GAMES.items()]
-        found = _standings(data, lists.meant_ladders(words, offers))
+        with opened_store(data) as connection:
+            known = [(ladder, standings(connection, ladder, RANKED)) for ladder in lists.meant_ladders(words, offers)]
+        found = [Rankings(0, ladder.game, ladder.ruleset, ranked(players)) for ladder, players in known]
     except (ValueError, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     print("\n".join(blocks((one.printed() for one in lists.ladders(found)), width)))
     return 0
-
-
-def _standings(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
-    with opened_store(data) as connection:
-        known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
-    return [Rankings(0, ladder.game, ladder.ruleset, ranked(players)) for ladder, players in known]

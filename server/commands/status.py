@@ -81,13 +81,10 @@ def lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     yield f"waiting   {queues}"
     yield f"database  {now.total('chwech_database_bytes') / 1e6:.1f} MB"
     yield ""
-    yield from _process_lines(now, before, seconds)
-
-
-def _process_lines(now: Figures, before: Figures, seconds: float) -> Iterator[str]:
     yield "process      memory    cpu    files    loop late (half within)"
     for process, memory in sorted(now.labelled("chwech_memory_bytes", "process").items()):
-        cpu = _share(now, before, process, seconds)
+        after, earlier = (one.total("chwech_cpu_seconds_total", process=process) for one in (now, before))
+        cpu = f"{100 * max(0.0, after - earlier) / seconds:.1f}%"
         files = now.total("chwech_open_files", process=process)
         late = _median(now, "chwech_loop_lag_seconds", process=process)
         yield f"{process:<10} {memory / 1e6:5.0f} MB {cpu:>6} {files:8.0f}    {late}"
@@ -96,12 +93,6 @@ def _process_lines(now: Figures, before: Figures, seconds: float) -> Iterator[st
 def _rate(now: Figures, before: Figures, name: str, seconds: float) -> str:
     total = now.total(name)
     return f"{max(0.0, total - before.total(name)) / seconds:.1f} a second, {total:.0f} in all"
-
-
-def _share(now: Figures, before: Figures, process: str, seconds: float) -> str:
-    """Return the CPU time of a process as a part of a core."""
-    after, earlier = (one.total("chwech_cpu_seconds_total", process=process) for one in (now, before))
-    return f"{100 * max(0.0, after - earlier) / seconds:.1f}%"
 
 
 def _median(now: Figures, name: str, **labels: str) -> str:

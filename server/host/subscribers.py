@@ -90,9 +90,17 @@ class Subscribers:
 
     def hear(self, table: Table, steps: tuple[Step, ...], outlook: projection.Outlook) -> None:
         """Send what happened, to each subscriber as far as they may know it; ``outlook`` is what ``ahead`` returned."""
-        self._remember(steps)
+        for step in steps:
+            if self._history:
+                self._history.append(projection.past(self._history.pop()))
+            self._history.append(step)
         self._outlook = projection.bring_up(outlook, table)
-        self._tell_all(table)
+        news: dict[tuple[int, int], tuple[Step, ...]] = {}
+        seats = seats_of(table.chairs)
+        for account, place in self._places.items():
+            self._tell(place, table, seats.get(account), news)
+            if table.whispers:
+                self._whisper(place, table)
 
     def rest(self) -> None:
         """Forget the events; the subscribers stay, and ``begin`` must come before anything else is sent."""
@@ -225,15 +233,6 @@ class Subscribers:
             if place.current:
                 place.session.refuse(None, ErrorCode.SERVER_FAULT, text)
 
-    def _tell_all(self, table: Table) -> None:
-        """Send to every subscriber what they may know and have not been sent."""
-        news: dict[tuple[int, int], tuple[Step, ...]] = {}
-        seats = seats_of(table.chairs)
-        for account, place in self._places.items():
-            self._tell(place, table, seats.get(account), news)
-            if table.whispers:
-                self._whisper(place, table)
-
     def _tell(
         self, place: Subscriber, table: Table, seat: Seat | None, news: dict[tuple[int, int], tuple[Step, ...]]
     ) -> None:
@@ -259,13 +258,6 @@ class Subscribers:
             heard = tuple(line for line in lines if line.name not in names)
             if heard:
                 place.say(Overheard(heard))
-
-    def _remember(self, steps: Iterable[Step]) -> None:
-        """Keep events for subscribers who are told later; all but the last are marked as past."""
-        for step in steps:
-            if self._history:
-                self._history.append(projection.past(self._history.pop()))
-            self._history.append(step)
 
     def _steps(self, told: int, limit: int, table: Table) -> tuple[Step, ...]:
         """Return the events after ``told`` up to ``limit``, the last with the present table; none if some are lost."""

@@ -56,7 +56,9 @@ def told_by_supervisor(
     stopped, Linux continues it.
     """
     loop = asyncio.get_running_loop()
-    _go_on_alone()
+    if sys.platform == "linux":
+        # It continues this process, if it is stopped, when its parent is gone.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
     stop, done = os.pipe()
     with told_by_signals() as told:
         for number in (signal.SIGHUP, UPDATE):
@@ -90,12 +92,6 @@ def _watch(lifeline: int, stop: int, tell: Callable[[str | None], object]) -> No
         if not select.select([stop], [], [], ALONE_SECONDS)[0]:
             os.kill(os.getpid(), signal.SIGKILL)
         return
-
-
-def _go_on_alone() -> None:
-    """Ask Linux to continue this process, if it is stopped, when its parent is gone."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
 
 
 def tell_loaded(mouth: int) -> None:

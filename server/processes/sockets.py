@@ -76,7 +76,14 @@ def _explained(address: Address, option: str) -> Iterator[None]:
 def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
     """Create a listening socket for each front, all on one port; raise ``ProcessFault`` if nobody can listen there."""
     with _explained(address, "--ssh"):
-        return _bind_fronts(address, fronts)
+        family, where = _places(address)[0]
+        first = _listen(family, where)
+        if fronts == 1 or not SPREADS:
+            return [first] * fronts
+        # A shared port would be shared with another server too: the first socket, which does not share, detects that.
+        port = address_of(first).port
+        first.close()
+        return _all([(family, (where[0], port, *where[2:]), True)] * fronts)
 
 
 def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
@@ -129,17 +136,6 @@ def address_of(listener: socket.socket) -> Address:
 
 _Where = tuple[str | int | bytes, ...]
 _Place = tuple[socket.AddressFamily, _Where]
-
-
-def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
-    family, where = _places(address)[0]
-    first = _listen(family, where)
-    if fronts == 1 or not SPREADS:
-        return [first] * fronts
-    # A shared port would be shared with another server too: the first socket, which does not share, detects that.
-    port = address_of(first).port
-    first.close()
-    return _all([(family, (where[0], port, *where[2:]), True)] * fronts)
 
 
 def _all(places: Sequence[tuple[socket.AddressFamily, _Where, bool]]) -> list[socket.socket]:

@@ -108,15 +108,11 @@ _AHEAD: Final = 4  # The number of tasks per worker that may be running or waiti
 def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:
     """Yield the games of a series in order, played by ``jobs`` processes."""
     # One process hands over each game at once, so that it can be interrupted after it.
-    batches = _batches(games, 1 if jobs == 1 else _BATCH)
+    size = 1 if jobs == 1 else _BATCH
+    batches = (range(first, min(first + size, games + 1)) for first in range(1, games + 1, size))
     with closing(spread(partial(_play_batch, series), batches, jobs)) as played:
         for batch in played:
             yield from batch
-
-
-def _batches(games: int, size: int) -> Iterator[range]:
-    """Yield the numbers of the games, from 1, in batches."""
-    return (range(first, min(first + size, games + 1)) for first in range(1, games + 1, size))
 
 
 def _play_batch(series: Series, numbers: range) -> list[PlayedGame]:

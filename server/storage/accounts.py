@@ -313,14 +313,10 @@ def erase(connection: sqlite3.Connection, who: Account) -> None:
     connection.execute("DELETE FROM accounts WHERE account = ?", (who.id,))
     if sits:
         # The next server gives up the seats of a guest who does not come back.
-        _add_guest(connection, who_else)
-
-
-def _add_guest(connection: sqlite3.Connection, account: str) -> None:
-    names = [{"name": name} for (name,) in connection.execute("SELECT name FROM accounts")]
-    name = free_name(names)
-    row = (account, name, name_key(name), True)
-    connection.execute("INSERT INTO accounts (account, name, name_key, guest) VALUES (?, ?, ?, ?)", row)
+        names = [{"name": name} for (name,) in connection.execute("SELECT name FROM accounts")]
+        name = free_name(names)
+        row = (who_else, name, name_key(name), True)
+        connection.execute("INSERT INTO accounts (account, name, name_key, guest) VALUES (?, ?, ?, ?)", row)
 
 
 def _erase_logs(connection: sqlite3.Connection, account: str, stand_in: str) -> bool:

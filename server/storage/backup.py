@@ -171,19 +171,15 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[flo
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with closing(DirectoryLock(data)), TemporaryDirectory(prefix=".restoring-", dir=data) as place:
         made_at, names = unpack_backup(source, Path(place))
-        there = _in_place(data, names)
+        # The database first, with what belongs to it.
+        there = [path for path in data.iterdir() if path.name.startswith(DATABASE_NAME) or path.name in names]
+        there = sorted(there, key=lambda path: (not path.name.startswith(DATABASE_NAME), path.name))
         if there and not replace:
             raise BackupFault(
                 f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}"
             )
         _put(Path(place), data, names, there, data / aside)
     return made_at, data / aside if there else None
-
-
-def _in_place(data: Path, names: list[str]) -> list[Path]:
-    """Return the database and what belongs to it, and then the files that stand where others are to be."""
-    there = [path for path in data.iterdir() if path.name.startswith(DATABASE_NAME) or path.name in names]
-    return sorted(there, key=lambda path: (not path.name.startswith(DATABASE_NAME), path.name))
 
 
 def _put(place: Path, data: Path, names: list[str], there: list[Path], aside: Path) -> None:

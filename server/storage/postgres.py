@@ -117,7 +117,9 @@ class Connection:
         try:
             return self.raw.execute(query.replace("?", "%s"), tuple(values))
         except psycopg.Error as problem:
-            self._heed(problem)
+            # Of a connection that the server has ended, the library learns with the next statement only.
+            if problem.diag.severity_nonlocalized in ("FATAL", "PANIC"):
+                self.raw.close()
             raise
         finally:
             self.asked_at = math.inf
@@ -126,11 +128,6 @@ class Connection:
         """Run a statement for each of these rows."""
         for row in rows:
             self.execute(query, row)
-
-    def _heed(self, problem: psycopg.Error) -> None:
-        """Close the connection if the server ends it: the library learns so with the next statement only."""
-        if problem.diag.severity_nonlocalized in ("FATAL", "PANIC"):
-            self.raw.close()
 
     def check(self) -> None:
         """Check that the server has warned of nothing.

@@ -88,15 +88,12 @@ class Gate:
                 _("this code is not valid: each ends with its time and its uses; ask for a new one"), NOT_DONE
             )
         _log.info("visitor %d was invited: %s is on the list", visitor.number, visitor.key)
-        await self._listed(visitor.key)
-        return Reply(welcome, "", DONE)
-
-    async def _listed(self, key: str) -> None:
-        """Wait until this machine's copy of the list has a key: a moment, where the host is elsewhere."""
+        # Where the host is elsewhere, this machine's copy of the list has the key a moment later.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_COPY_SECONDS):
-                while key not in self._allowed.look():  # noqa: ASYNC110 - no event reports a file
+                while visitor.key not in self._allowed.look():  # noqa: ASYNC110 - no event reports a file
                     await asyncio.sleep(_PAUSE)
+        return Reply(welcome, "", DONE)
 
 
 class FrontServices:
