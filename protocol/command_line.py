@@ -203,6 +203,10 @@ def near(name: str, known: Sequence[str]) -> str:
     return _("did you mean {name}?", name=found[0]) if found else ""
 
 
+_GUESSED: Final = dict.fromkeys(("--port", "-p", "--listen", "--bind", "--host", "--address"), "--ssh")
+"""Options that people try by habit, with the one of ours that they mean."""
+
+
 def read_words(command: Command, words: Sequence[str]) -> dict[str, object]:
     """Return the values of a command's parameters; raise ``Misuse`` if the command does not take these words."""
     options = {one.name: one for one in (*command.options, *command.further()) if not one.is_word}
@@ -219,7 +223,8 @@ def read_words(command: Command, words: Sequence[str]) -> dict[str, object]:
         elif word == "-" or not word.startswith("-"):
             plain.append(word)
         elif name not in options:
-            said = near(name, [*options, *HELP]) or _("write {usage}", usage=command.usage)
+            guess = _("did you mean {name}?", name=_GUESSED[name]) if _GUESSED.get(name) in options else ""
+            said = guess or near(name, [*options, *HELP]) or _("write {usage}", usage=command.usage)
             raise Misuse(_("there is no option {option} here: {hint}", option=repr(name[:LONGEST_TEXT]), hint=said))
         else:
             option = options[name]

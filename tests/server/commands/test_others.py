@@ -87,6 +87,7 @@ def test_a_port_in_use(door: str, tmp_path: Path) -> None:
             "'2222' is not an address: write :PORT, such as :2222, or HOST:PORT, such as 127.0.0.1:2222",
         ),
         (("--fronts", "65"), "'65' is no whole number from 1 to 64"),
+        (("--port", "22"), "there is no option '--port' here: did you mean --ssh?"),
         (("--keep",), "there is no option '--keep' here: did you mean --keep-logs?"),
     ],
 )
