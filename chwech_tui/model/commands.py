@@ -322,7 +322,7 @@ _CHOOSE: Final = N_("choose a card, or turn the pages of the score sheet")
 _NUMBER: Final = N_("choose the card with that number: 0 is 10, 01 is 11")
 _MOVE_CARD: Final = N_("move the chosen card, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
-_HINT: Final = N_("a hint: what each choice is expected to score; others see that you used one")
+_HINT: Final = N_("a hint: what each choice is worth; others see that you ask")
 _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
 _HOST: Final = N_("as host: make someone else the host")
 _INVITE: Final = N_("invite someone online, or show the command that invites others")
@@ -388,7 +388,16 @@ COMMANDS: Final = (
     Command(TABLE, "resign", N_("leave for good: the question offers it")),
     Command(TABLES, "tables", N_("list the tables")),
     Command(TABLES, "go join", N_("sit down at a table"), usage=N_("NUMBER or CODE")),
-    Command(TABLES, "watch", N_("watch a table"), usage=N_("NUMBER or CODE"), online=True),
+    Command(
+        TABLES, "watch", N_("watch a table; alone, the one with most people"), usage=N_("[NUMBER or CODE]"), online=True
+    ),
+    Command(
+        TABLES,
+        "games",
+        N_("of which games you hear tables and want quick games"),
+        usage=N_("[GAME, ... or all]"),
+        online=True,
+    ),
     Command(TABLES, "quick g", N_("quick game: a seat where people are waiting"), usage=N_("[GAME]")),
     Command(TABLES, "today", N_("the deal of the day"), usage=N_("[play or practice]")),
     Command(TABLES, "new", N_("make a table"), usage=N_("[GAME] [PLAYERS] [NAME=VALUE ...]")),

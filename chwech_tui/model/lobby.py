@@ -125,6 +125,12 @@ def wanted_games(ticked: str, offered: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in every if name in names) or every
 
 
+def ticked_tables(tables: tuple[TableEntry, ...], ticked: str) -> tuple[TableEntry, ...]:
+    """Return the tables that are listed: one's own, and those of the ticked games; all of them if none is ticked."""
+    names = ticked.split()
+    return tuple(one for one in tables if one.yours or one.setup.game in names) if names else tables
+
+
 def invitation_words(news: Invited) -> str:
     """Return who invites the reader, to which game and whose table."""
     name, host = shown_name(news.name), shown_name(news.host)

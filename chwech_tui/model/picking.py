@@ -245,6 +245,14 @@ def _next_of_rest(board: Board, kind: Game, game: View) -> tuple[Board, Answer |
     return board, move.choices[0].action
 
 
+BETWEEN: Final = 0.8, 2.4
+"""The least and the greatest delay of a pass that is made for a player, in seconds.
+
+The player sees what is done, and the delay varies as a person's does, because nobody may tell a forced pass from a free
+one (rules, section 5).
+"""
+
+
 def forced_pass(board: Board) -> Answer | None:
     """Return the pass to make for the viewer, who wishes it so and can do nothing else; otherwise None."""
     game, kind = board.game, board.kind

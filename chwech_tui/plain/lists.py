@@ -29,7 +29,7 @@ from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.positions import begin
-from chwech_tui.plain.reading import called, english, number_of, person_named
+from chwech_tui.plain.reading import called, english, number_of, person_named, words_of
 from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
@@ -39,6 +39,7 @@ from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
 from protocol.rating import Rankings, ReadRankings
+from protocol.setup import Setup
 from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import InvalidPlan, Tournaments, TournamentShown, read_request
@@ -90,10 +91,30 @@ def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str
 def tables(dialogue: Dialogue, _typed: Typed) -> None:
     """List the tables."""
     if dialogue.visit.remote is not None and dialogue.listed:
-        dialogue.page(_read_tables(dialogue, dialogue.lobby.tables))
+        dialogue.page(_read_tables(dialogue, _listed(dialogue)))
     else:
         dialogue.listed = False
         dialogue.look()
+
+
+def _listed(dialogue: Dialogue) -> tuple[TableEntry, ...]:
+    """Return the tables of the lobby that the person wants to hear of."""
+    return lobbies.ticked_tables(dialogue.lobby.tables, dialogue.board.settings.games)
+
+
+@word("games")
+def games(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell of which games tables are listed and quick games wanted, or change that."""
+    setups = [setup_named(dialogue, words_of(part)) for part in typed.text.split(",") if part.strip()]
+    unknown = next((one for one in setups if isinstance(one, str)), "")
+    named = [one.game for one in setups if isinstance(one, Setup)]
+    if english(typed.text) == "all" or (named and not unknown):
+        unknown, ticked = "", " ".join(named)
+        dialogue.preferences.change("games", ticked)
+    else:
+        ticked = dialogue.board.settings.games
+    titles = ", ".join(map(title_of, ticked.split())) or _("every game")
+    dialogue.say(unknown or _("Tables and quick games of: {titles}.", titles=titles))
 
 
 def menu(dialogue: Dialogue, news: Tables) -> None:
@@ -122,6 +143,11 @@ def _offer_course(dialogue: Dialogue) -> Conversation:
 def go(dialogue: Dialogue, typed: Typed) -> None:
     """Sit down at a table, or watch it, by its number in the list or by its code."""
     number = number_of(typed.words[0]) if typed.words else None
+    best = lobbies.best_to_watch(_listed(dialogue)) if typed.word == "watch" else None
+    if not typed.words and best is not None:
+        dialogue.say(_table_row(dialogue, best, 0))
+        dialogue.ask(WatchTable, best.table)
+        return
     if not typed.words:
         name = called(typed.word)
         dialogue.say(_("Write {word} and the number of a table in the list, or its code.", word=name))
@@ -163,7 +189,7 @@ def lobby_heard(dialogue: Dialogue, news: LobbyShown, _asked: FromClient | None)
         last = before.talk[-1].number if before.talk else 0
         _say_talk(dialogue, tuple(line for line in news.talk if line.number > last))
         return
-    remote, found = dialogue.visit.remote, dialogue.lobby.tables
+    remote, found = dialogue.visit.remote, _listed(dialogue)
     heading = ngettext(
         "The lobby of {place}: {online} online, {n} table.",
         "The lobby of {place}: {online} online, {n} tables.",
@@ -186,7 +212,7 @@ def lobby_changed(dialogue: Dialogue, news: LobbyChanged, _asked: FromClient | N
         return
     for table in news.tables:
         old = before.get(table.table)
-        new = old is None and table.phase is TablePhase.GATHERING and table.vacant
+        new = old is None and table.phase is TablePhase.GATHERING and table.vacant and table in _listed(dialogue)
         if new and table not in dialogue.entries:
             known = dialogue.entries if len(dialogue.entries) < MOST_NUMBERED else ()
             dialogue.entries = (*known, table)

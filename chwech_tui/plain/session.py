@@ -1,6 +1,7 @@
 """One dialogue with its link to the server: lines go in and come out; it knows no terminal."""
 
 import asyncio
+import random
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -12,6 +13,8 @@ from typing import Final
 from chwech_tui.errand import Errand
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Link, News
+from chwech_tui.model.people import any_person
+from chwech_tui.model.picking import BETWEEN, forced_pass
 from chwech_tui.plain import commands, hearing, table
 from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.editor import LineEditor
@@ -44,6 +47,7 @@ class PlainSession:
         self._ended = asyncio.Event()
         self._answered = asyncio.Event()
         self._settling: asyncio.Handle | None = None
+        self._passing = ("", 0)  # The table and its state for which a pass waits, or was made.
 
     def connect(self) -> None:
         """Start the conversation with the server."""
@@ -141,8 +145,19 @@ class PlainSession:
         self._settling = None
         if self._dialogue.status is None:
             table.settle(self._dialogue)
+            self._pass_later()
             self._close()
         self._go_on()
+
+    def _pass_later(self) -> None:
+        """Wait before a pass that is made for the person among others, once for each state of the table."""
+        board = self._dialogue.board
+        if board.table is None or forced_pass(board) is None or not any_person(board.table):
+            return
+        due = board.table.table, board.table.seq
+        if due != self._passing:
+            self._passing, loop = due, asyncio.get_running_loop()
+            loop.call_later(random.uniform(*BETWEEN), table.pass_for, self._dialogue, due[1])  # noqa: S311 - no secret
 
     def _keep_identity(self) -> None:
         try:

@@ -16,8 +16,9 @@ from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
-from chwech_tui.model.people import People, change_sign, clockwise, is_person, listed
-from chwech_tui.model.picking import next_marked, several
+from chwech_tui.model.lobby import quick_words
+from chwech_tui.model.people import People, any_person, change_sign, clockwise, is_person, listed
+from chwech_tui.model.picking import forced_pass, next_marked, several
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
@@ -32,7 +33,7 @@ from protocol.lobby import LeaveLobby
 from protocol.message import Seat
 from protocol.messages import Act, Begin, FromClient, Happened, Seated, TableChanged
 from protocol.rating import Ranked, ranking
-from protocol.table import Began, Event, Hint, HintGiven, Overheard, Removed, Said, SeatTaken, TablePhase
+from protocol.table import Began, Event, Hint, HintGiven, Overheard, QuickTable, Removed, Said, SeatTaken, TablePhase
 from protocol.text import clean_text
 
 _KEYS: Final = {"escape": "n", "enter": "begin"}  # What is typed for keys that are no letters.
@@ -268,12 +269,25 @@ def settle(dialogue: Dialogue) -> None:
         dialogue.say(_("Enter deals the next cards."))
     if _turn(now) in {None, _turn(before)}:
         return
+    if forced_pass(now) is not None and now.table is not None:
+        dialogue.say(as_sentence(prompt(now).text))
+        # Among people it comes after a delay: nobody may tell a forced pass from a free one.
+        if not any_person(now.table):
+            pass_for(dialogue, now.table.seq)
+        return
     dialogue.say(turn_line(now))
     if dialogue.coach and not now.unhinted and now.table is not None and boards.can_ask(now):
         # The coach speaks from a hint, once it is there.
         dialogue.ask(Hint, now.table.seq)
     elif dialogue.coach:
         dialogue.say(advice_line(now))
+
+
+def pass_for(dialogue: Dialogue, seq: int) -> None:
+    """Make the pass that the person wants made for them, unless the table has moved on since."""
+    action, at = forced_pass(dialogue.board), dialogue.board.table
+    if action is not None and at is not None and at.seq == seq:
+        dialogue.ask(Act, seq, action)
 
 
 def advice_line(board: Board) -> str:
@@ -297,7 +311,7 @@ def _look(dialogue: Dialogue, board: Board, table: Table) -> None:
 
 
 @hears(Seated)
-def seated(dialogue: Dialogue, news: Seated, _asked: FromClient | None) -> None:
+def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
     """Come to a table, or back to it after a lost connection: then only what was missed is told."""
     view, before, remote = news.view, dialogue.board, dialogue.visit.remote
     kind = kind_of(view)
@@ -323,6 +337,7 @@ def seated(dialogue: Dialogue, news: Seated, _asked: FromClient | None) -> None:
         if remote is None and view.phase is TablePhase.GATHERING:
             dialogue.ask(Begin)
         _arrive(dialogue, view)
+        dialogue.say(quick_words(view) if isinstance(asked, QuickTable) else "")
         dialogue.say(dialogue.visit.remark or mark_words(news.daily))
         dialogue.visit.remark = ""
         dialogue.say(

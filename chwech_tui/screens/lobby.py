@@ -24,7 +24,7 @@ from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
-from chwech_tui.model.lobby import Lobby, best_to_watch, changed, has_begun, heard, shown, swept
+from chwech_tui.model.lobby import Lobby, best_to_watch, changed, has_begun, heard, shown, swept, ticked_tables
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
@@ -179,9 +179,8 @@ class LobbyScreen(HomeScreen):
 
     @property
     def _entries(self) -> tuple[TableEntry, ...]:
-        """The tables that are listed: the player's own, and those of the games that are ticked."""
-        tables, ticked = self._lobby.tables, self._settings.games.split()
-        return tuple(one for one in tables if one.yours or one.setup.game in ticked) if ticked else tables
+        """The tables that are listed."""
+        return ticked_tables(self._lobby.tables, self._settings.games)
 
     def items(self) -> Sequence[Item[Choice]]:
         tables = (Item(SitDown(table.table), table.table) for table in self._entries)

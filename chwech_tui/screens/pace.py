@@ -13,7 +13,7 @@ from chwech_tui.drawing.scores import ALL
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, Table, coach_asks
 from chwech_tui.model.people import any_person
-from chwech_tui.model.picking import forced_pass
+from chwech_tui.model.picking import BETWEEN, forced_pass
 from chwech_tui.model.settings import Rest
 from chwech_tui.model.times import next_change
 from protocol.errors import ErrorCode
@@ -207,14 +207,6 @@ class Timing:
     def _time_is_up(self) -> None:
         self._timer = None
         self._ring()
-
-
-BETWEEN: Final = 0.8, 2.4
-"""The least and the greatest delay of such a pass, in seconds.
-
-The player sees what is done, and the delay varies as a person's does, because nobody may tell a forced pass from a free
-one (rules, section 5).
-"""
 
 
 ALONE: Final = 0.5  # The greatest delay of such a pass against bots alone, in seconds: it has nothing to hide there.

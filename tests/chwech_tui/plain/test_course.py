@@ -237,7 +237,7 @@ def test_the_coach_stays_as_long_as_he_is_wanted() -> None:
     """Not on another's turn, nor where nothing can be chosen; for a rematch, and no longer; until he is sent away."""
     assert ADVICE not in coached().sit(table(waiting_view()))
     forced = coached().sit(table(seen(VIEW, legal="-", prompt="no_follow")))
-    assert forced.endswith("Your turn. You cannot follow hearts: pass.")
+    assert forced.endswith("You cannot follow hearts: pass. Auto-pass does it for you.")
     talk = coached(opened=True)
     talk.sit(table(phase=TablePhase.OVER))
     talk.sit(replace(table(), table="deep-sea"))

@@ -193,6 +193,29 @@ def test_games_are_named() -> None:
     assert talk.latest().setup == Setup(names[1], 4)
 
 
+def test_only_ticked_games_are_listed() -> None:
+    """Both tables and quick games, which say what they led to; watch alone takes the table with most people."""
+    fives = replace(FULL, table="red-lamp", setup=Setup("forty-five", 4))
+    talk = lobby()
+    talk.hear(LobbyChanged(2, tables=(fives,)))
+    talk.goes(
+        ("games", "Tables and quick games of: every game."),
+        ("games forty-five, whist", "There is no game 'whist': choose chwech or forty-five."),
+        ("games forty-five", "Tables and quick games of: Forty-Five."),
+        ("tables", "1. red-lamp: Forty-Five for 4…"),
+        ("g", "", QuickTable(0, Setup("forty-five", 5), ("forty-five",))),
+    )
+    view = replace(table(None, GATHERING), viewer=Seat(0), host=Seat(0))
+    alone = replace(view, seats=(view.seats[0], *[None] * (len(view.seats) - 1)))
+    assert "Nobody was waiting: this is a new table for Chwech." in talk.answer(Seated(0, alone))
+    talk = lobby()
+    talk.goes(
+        ("games all", "Tables and quick games of: every game."),
+        ("watch", "deep-blue-sea: Chwech for 4…", WatchTable(0, "deep-blue-sea")),
+    )
+    assert talk.kept().get("games") == ""
+
+
 def test_rules_are_read_in_pages() -> None:
     """Without the marks of Markdown; an empty line goes on, any other word ends it."""
     lines = "\n".join(f"* line **{number}**" for number in range(30))

@@ -8,7 +8,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.moves import Choice, Move
 from chwech_tui.plain.playing import answer, is_play, outcome
-from chwech_tui.plain.table import turn_line
+from chwech_tui.plain.table import pass_for, turn_line
 from games.kit.words import Several
 from protocol.archive import ListGames
 from protocol.cards import Card
@@ -88,6 +88,24 @@ def test_what_cannot_be_played_is_refused(line: str, words: str) -> None:
     """With the reason, and what would be right; nothing is sent; out of turn one hears whose turn it is."""
     seated().goes((line, words, None))
     seated(table(waiting_view())).goes(("qh", "It is Rhys's turn.", None))
+
+
+def test_a_forced_pass_is_made() -> None:
+    """Against bots at once; among people after a while, if one wants it there; and not for one who wants none."""
+    forced = table(seen(VIEW, legal="-", prompt="no_follow"))
+    people = replace(forced, seats=tuple(Occupant(one.name, "") for one in filter(None, forced.seats)))
+    made = []
+    for wish, view in (("", forced), ("", people), ("on", people), ("off", forced)):
+        talk = Talk(settings={"auto_pass": wish})
+        told = talk.sit(view)
+        assert ("Auto-pass does it for you." in told) is (wish == "on" or not wish and view is forced), (wish, told)
+        made.append(talk.sent[-1:] == [does("-")])
+        if wish == "on":
+            pass_for(talk.now, view.seq - 1)
+            assert talk.sent[-1:] != [does("-")], "the table has moved on"
+            pass_for(talk.now, view.seq)
+            assert talk.latest() == does("-")
+    assert made == [True, False, False, False]
 
 
 def test_a_card_asks_what_it_stands_for() -> None:

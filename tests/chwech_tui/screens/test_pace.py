@@ -11,9 +11,10 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import PlayNow, TableOrder
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Press, plain
+from chwech_tui.model.picking import BETWEEN
 from chwech_tui.model.settings import ForcedPasses, Rest, Settings, Switch
 from chwech_tui.screens import pace
-from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
+from chwech_tui.screens.pace import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.game import Answer
