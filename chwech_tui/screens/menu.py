@@ -10,11 +10,11 @@ from textual.events import Paste
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot, draw_keys
-from chwech_tui.drawing.panes import draw_pane, draw_row
+from chwech_tui.drawing.panes import draw_pane, draw_row, draw_told
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model.form import Field
-from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Span, plain
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.question import edited, pasted
 from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
@@ -149,7 +149,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
                 "list": self.pane(box._replace(x=free.x, width=wide)),
                 **beside,
             }
-        wide = min(MENU_WIDTH + 4, free.width)
+        wide = min(max(MENU_WIDTH + 4, longest), free.width)
         rows = min(free.height, 4 + len(self._head(free.height)) + len(self._laid(free.height)))
         box = Box((width - wide) // 2, free.y + (free.height - rows) // 3, wide, rows)
         return {**self.rails(width, height), "list": self.pane(box)}
@@ -374,9 +374,14 @@ _LABEL: Final = 24  # The least width of the labels of a form, in cells: they mo
 
 
 def form_lines(rows: Sequence[Field]) -> list[str]:
-    """Return the line of each choice of a form; every label is shown whole."""
-    width = max(_LABEL, *(text_width(row.label) for row in rows))
-    return [f"{left(row.label, width)} {row.mark.format(row.value)}" if row.value else row.label for row in rows]
+    """Return the line of each choice of a form; every label is shown whole, and keys in a group have no column."""
+    labels = [text_width(row.label) for row in rows]
+    own = [bool(row.group) and row.mark.startswith("▸") for row in rows]
+    width, narrow = max(_LABEL, *labels), max((label for label, one in zip(labels, own, strict=True) if one), default=0)
+    return [
+        f"{left(row.label, narrow if one else width)} {row.mark.format(row.value)}" if row.value else row.label
+        for row, one in zip(rows, own, strict=True)
+    ]
 
 
 class AskingScreen(MenuScreen[C]):
@@ -419,6 +424,7 @@ class AskingScreen(MenuScreen[C]):
 
 _LONGEST: Final = 30
 _KEY: Final = 7  # The width of the name of a key, in cells.
+_TWO_LISTS: Final = 150  # The width of a screen, in cells, from which the keys of other times have a list beside.
 
 
 class FinderScreen(MenuScreen[str]):
@@ -427,11 +433,11 @@ class FinderScreen(MenuScreen[str]):
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, PromptAnswer("Enter", N_("do it"), "enter"), BACK)
 
     def __init__(self, palette: Palette, known: Sequence[PromptAnswer], idle: Sequence[PromptAnswer] = ()) -> None:
-        """List the keys that do something now, and below them those that do at other times."""
+        """List the keys that do something now, and those that do at other times: below them, or beside them."""
         super().__init__(palette)
         later = _("At other times")
         self._known = tuple([Item(one.key, _line(one)) for one in known])
-        self._known += tuple([Item("", _line(one), group=later) for one in idle])
+        self._idle = tuple([Item("", _line(one), group=later) for one in idle])
         self._draft = ""
 
     def title_lines(self) -> Picture:
@@ -441,8 +447,25 @@ class FinderScreen(MenuScreen[str]):
         return ((asked, Span("   "), hint), typed, *none)
 
     def items(self) -> Sequence[Item[str]]:
+        return self._matching(self._known if self.size.width >= _TWO_LISTS else (*self._known, *self._idle))
+
+    def _matching(self, items: Sequence[Item[str]]) -> Sequence[Item[str]]:
         words = self._draft.lower().split()
-        return tuple(one for one in self._known if all(word in one.text.lower() for word in words))
+        return tuple(one for one in items if all(word in one.text.lower() for word in words))
+
+    def _words_of(self, _place: int, item: Item[str], _width: int, *, chosen: bool) -> Line:
+        """Draw a key as it is on a keyboard, and what it does."""
+        cap, does = f" {item.text[:_KEY].rstrip()} ", item.text[_KEY:]
+        key = Span(cap, Hue.ACCENT if item.choice else Hue.FAINT, Ground.BUTTON)
+        about = Hue.STRONG if chosen else Hue.TEXT if item.choice else Hue.DIM
+        return (key, Span(" " * (_KEY + 2 - cells(cap)) + does, about))
+
+    def beside(self, box: Box) -> Parts:
+        if self.size.width < _TWO_LISTS:
+            return {}
+        lines = [self._words_of(0, one, box.width, chosen=False) for one in self._matching(self._idle)]
+        drawn = draw_told(lines, box, self._palette.strokes, _("At other times"))
+        return {name: Part(place, card) for name, place, card in drawn}
 
     def press(self, key: str) -> None:
         if key in {"escape", "ctrl+p"}:

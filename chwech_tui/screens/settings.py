@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from chwech_tui.drawing.cards import Placed
-from chwech_tui.drawing.line import clip, fit
+from chwech_tui.drawing.line import cells, clip, fit
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
@@ -32,9 +32,8 @@ _OF_KEY: Final = (
 _STAY: Final = (PromptAnswer("Esc", N_("keep it"), "escape"),)
 """The key that leaves a key as it is, which is waited for."""
 
-_EFFECT: Final = 42  # The greatest width of what a key does, in cells; on a screen of 158 it is _WIDE_EFFECT.
-_WIDE_EFFECT: Final = 58
-_WIDE: Final = 158
+_KEY_LINES: Final = ((158, 80), (100, 62), (0, 71))
+"""From a width of the screen on, the greatest width of the line of a key: a look beside the list takes some cells."""
 _DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))  # The cards that show a deck.
 
 _HAND: Final = tuple(
@@ -59,6 +58,12 @@ _MEANINGS: Final = (
     ("▖", N_("the last card"), Hue.ALERT),
 )
 """What the colours of words mean, each with its mark at a table."""
+
+
+def _phrases(text: str, room: int) -> str:
+    """Return the first phrases of what a key does, each whole, that there is room for."""
+    whole = clip(text, room).rpartition("; ")[0]
+    return text if cells(text) <= room or not whole else f"{whole}; …"
 
 
 def _rank(card: Card) -> int:
@@ -104,12 +109,15 @@ class SettingsScreen(FormScreen):
         return (*titled(_("Settings"), aside=kept), fit(asked, MENU_WIDTH))
 
     def rows(self) -> Sequence[Field]:
-        return (*setting_fields(self._settings), *map(self._row_of_key, self._effects))
+        own = {key: shown_key(self._settings.keys, key) for key in self._effects}
+        labels = {key: _("{own} (default {key})", own=now, key=key) if now != key else key for key, now in own.items()}
+        room = next(room for width, room in _KEY_LINES if self.size.width >= width) - max(map(cells, labels.values()))
+        keys = (self._row_of_key(key, label, room - 3) for key, label in labels.items())
+        return (*setting_fields(self._settings), *keys)
 
-    def _row_of_key(self, key: str) -> Field:
-        own, effect = shown_key(self._settings.keys, key), self._effects[key]
-        label = _("{own} (default {key})", own=own, key=key) if own != key else key
-        shown = clip(effect[:1].upper() + effect[1:], _WIDE_EFFECT if self.size.width >= _WIDE else _EFFECT)
+    def _row_of_key(self, key: str, label: str, room: int) -> Field:
+        effect = self._effects[key]
+        shown = _phrases(effect[:1].upper() + effect[1:], room)
         return Field(f"{KEY_SETTING}{key}", label, effect, shown, str, mark="▸ {}", group=_("Keys at a table"))
 
     def beside(self, box: Box) -> Parts:

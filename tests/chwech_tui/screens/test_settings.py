@@ -130,7 +130,7 @@ async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, FinderScreen))
-        assert "u       Cards gone" in screen_text(app)
+        assert "u        Cards gone" in screen_text(app)
         await pilot.press("escape", "t")
         assert table_of(app).board.asking is Asking.NOTHING
         await pilot.press("plus")
