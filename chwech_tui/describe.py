@@ -1,5 +1,6 @@
 """Sentences: how a table is run, what happens at it, and the log of recent events; pure."""
 
+import re
 from functools import reduce
 from typing import Final
 
@@ -69,6 +70,7 @@ def cards_words(number: int) -> str:
 
 
 _NAMELESS: Final = "@HOST "  # What stands in a command of a server that does not know its own name.
+_LOOPBACK: Final = re.compile(r"[@ \[/](127\.[0-9.]+|localhost|::1)(?![\w.-])")  # A machine's names for itself.
 
 
 def as_sentence(text: str) -> str:
@@ -77,8 +79,11 @@ def as_sentence(text: str) -> str:
 
 
 def host_words(command: str) -> str:
-    """Return what HOST stands for in a command of a server that does not know its own name; empty where it knows it."""
-    return _("Replace HOST with the address you connected to.") if _NAMELESS in command else ""
+    """Return what to change in a command of a server that does not know its own name, or only its name for itself."""
+    if _NAMELESS in command:
+        return _("Replace HOST with the address you connected to.")
+    own = _LOOPBACK.search(command)
+    return _("On another machine, replace {host} with this one's address.", host=own[1]) if own else ""
 
 
 def together(names: tuple[str, ...], act: Act) -> Line:

@@ -168,7 +168,9 @@ def quick_words(table: TableView) -> str:
     names = company(table)
     if names:
         return _("You join {names}: {game}.", names=listed([*names]), game=title_of(table.setup.game))
-    return _("Nobody was waiting: this is a new table for {game}. Others can join it.", game=title_of(table.setup.game))
+    return _(
+        "This is your table for {game}: nobody else has come yet. Others can join it.", game=title_of(table.setup.game)
+    )
 
 
 def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:

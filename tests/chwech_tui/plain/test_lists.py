@@ -207,7 +207,7 @@ def test_only_ticked_games_are_listed() -> None:
     )
     view = replace(table(None, GATHERING), viewer=Seat(0), host=Seat(0))
     alone = replace(view, seats=(view.seats[0], *[None] * (len(view.seats) - 1)))
-    assert "Nobody was waiting: this is a new table for Chwech." in talk.answer(Seated(0, alone))
+    assert "This is your table for Chwech: nobody else has come yet." in talk.answer(Seated(0, alone))
     talk = lobby()
     talk.goes(
         ("games all", "Tables and quick games of: every game."),

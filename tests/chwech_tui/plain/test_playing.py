@@ -98,7 +98,7 @@ def test_a_forced_pass_is_made() -> None:
     for wish, view in (("", forced), ("", people), ("on", people), ("off", forced)):
         talk = Talk(settings={"auto_pass": wish})
         told = talk.sit(view)
-        assert ("Auto-pass does it for you." in told) is (wish == "on" or not wish and view is forced), (wish, told)
+        assert ("Auto-pass does it for you." in told) is (wish == "on" or (not wish and view is forced)), (wish, told)
         made.append(talk.sent[-1:] == [does("-")])
         if wish == "on":
             pass_for(talk.now, view.seq - 1)
