@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from enum import Flag, auto
+from itertools import chain
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import as_sentence
@@ -34,7 +35,7 @@ from protocol.message import Seat
 from protocol.messages import names as told_names
 from protocol.messages import progress
 from protocol.people import KeyEntry
-from protocol.rating import Ladder, Ranked, Rankings, ranking, rulesets
+from protocol.rating import Ladder, Ranked, RankedPlayer, Rankings, ranking, rulesets
 from protocol.setup import GameOffer
 from protocol.table import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -274,11 +275,43 @@ def statistics_words(played: Statistics) -> str:
     if played.counted:
         # Translators: what is counted, and a number: "exact multiples of nine: 3".
         counted = _("{counted}: {number}", number=played.count, counted=clean_text(_(played.counted), cells=40))
-    return title + "; ".join(filter(None, (games, points, counted, own_ratings_words(played))))
+    known = (games, points, counted, own_ratings_words(played), places_words(played))
+    return title + "; ".join(filter(None, known))
+
+
+def places_words(played: Statistics) -> str:
+    """Return the first three places that a person has had in months: ``place 1 in 2026-10``; empty without any."""
+    return ", ".join(_("place {place} in {month}", place=one.place, month=one.month) for one in played.places)
 
 
 def rankings(found: Rankings) -> Listing:
-    """Return the rankings of a game by one ruleset; uncertainties stand below one another."""
+    """Return the rankings of a game by one ruleset."""
+    return _ranked(found, found.players, _("Nobody has played a rated game yet."))
+
+
+def month(found: Rankings) -> Listing:
+    """Return the rankings of the present month."""
+    return _ranked(found, found.of_month, _("Nobody has played a rated game this month."), _("this month"))
+
+
+def month_words() -> str:
+    """Return how the rankings of a month come about."""
+    return _("Each month everyone begins anew at 1500; places go by the rating minus ±.")
+
+
+def winners(found: Rankings) -> Listing:
+    """Return the first three places of the months that are over."""
+    columns = (
+        Column(pgettext("heading", "Place"), number=True),
+        Column(pgettext("heading", "Player")),
+        Column(pgettext("heading", "Month")),
+    )
+    rows = [(str(one.place), shown_name(one.name), one.month) for one in found.winners]
+    return Listing(columns, tuple(rows), title=(_("Earlier months"),))
+
+
+def _ranked(found: Rankings, players: Sequence[RankedPlayer], empty: str, *when: str) -> Listing:
+    """Return players in a list; uncertainties stand below one another."""
     columns = (
         Column(pgettext("heading", "Place"), number=True),
         Column(pgettext("heading", "Player")),
@@ -294,10 +327,10 @@ def rankings(found: Rankings) -> Listing:
             str(one.rating.games),
             "",
         )
-        for one in found.players
+        for one in players
     ]
     title = ladder_words(Ladder(found.game, found.ruleset))
-    return Listing(columns, tuple(rows), _("Nobody has played a rated game yet."), (title,))
+    return Listing(columns, tuple(rows), empty, (", ".join((title, *when)),))
 
 
 def every_ladder(games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
@@ -330,8 +363,9 @@ def _words(text: str) -> set[str]:
 
 def ladders(found: Sequence[Rankings]) -> tuple[Listing, ...]:
     """Return several rankings, and what the signs in them mean."""
-    signs = Listing(title=(provisional_words(),))
-    return *map(rankings, found), *((signs,) if any(one.players for one in found) else ())
+    known = ((rankings(one), *[month(one)] * bool(one.players), *[winners(one)] * bool(one.winners)) for one in found)
+    signs = Listing(title=(provisional_words(), month_words()))
+    return *chain.from_iterable(known), *((signs,) if any(one.players for one in found) else ())
 
 
 # Tournaments

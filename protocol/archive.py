@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from protocol.game import View
 from protocol.message import LARGEST, ClientCommand, Count, Measure, Moment, Name, Points, Seat, ServerAnswer
-from protocol.rating import RulesetRating
+from protocol.rating import MonthPlace, RulesetRating
 from protocol.setup import Setup
 from protocol.table import Event
 
@@ -183,3 +183,5 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """How many of these there were."""
     ratings: tuple[RulesetRating, ...] = ()
     """Their ratings in this game; none without a rated game."""
+    places: tuple[MonthPlace, ...] = ()
+    """The first three places that they have had in months of this game, the newest first."""

@@ -87,19 +87,42 @@ class RankedPlayer(Struct, frozen=True, gc=False, omit_defaults=True):
     bot: str = ""
     """The level of the bot; empty for a person."""
     place: int = 0
-    """The place, from 1; 0 while the rating is provisional."""
+    """The place, from 1; 0 while the rating is provisional, but never in a month."""
     own: bool = False
     """True for the reader."""
 
 
+Month = Annotated[str, Meta(pattern=r"^\d{4}-\d\d$")]
+"""A month, such as ``2026-11``; it begins and ends at midnight in UTC."""
+
+
+class MonthPlace(Struct, frozen=True, gc=False):
+    """One of the first three places of a month that is over; it is kept for ever."""
+
+    month: Month
+    ruleset: str
+    """Empty for a game without that option."""
+    place: Annotated[int, Meta(ge=1, le=3)]
+    name: str
+
+
 class Rankings(ServerAnswer, frozen=True, tag="rankings"):
-    """The best players, those with a place first, then those whose rating is provisional."""
+    """The best players, those with a place first, then those whose rating is provisional; and those of the month.
+
+    Each month everyone begins anew, and the order is by the points that someone has surely: without the deviation.
+    """
 
     game: str
     ruleset: str
     """Which ruleset; empty for a game without that option."""
     players: tuple[RankedPlayer, ...] = ()
     """The players by points; only the best if there are very many."""
+    month: Month = "1970-01"
+    """The present month."""
+    of_month: tuple[RankedPlayer, ...] = ()
+    """The people who have played a rated game in it, with their rating from its games alone."""
+    winners: tuple[MonthPlace, ...] = ()
+    """The first three places of the latest months that are over, the newest month first."""
 
 
 RULESET: Final = "ruleset"  # The option whose values are rated apart, in every game that has it.
@@ -111,6 +134,8 @@ class Ladder(Struct, frozen=True, gc=False):
     game: str
     ruleset: str = ""
     """Empty for a game without the option."""
+    month: str = ""
+    """The month whose games alone count, such as ``2026-11``; empty for all time."""
 
 
 def rulesets(offers: Iterable[OptionOffer]) -> tuple[str, ...]:

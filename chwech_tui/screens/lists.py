@@ -13,23 +13,21 @@ from chwech_tui.describe import as_sentence, host_words
 from chwech_tui.drawing.line import cells, left, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_told
 from chwech_tui.drawing.plan import Box
-from chwech_tui.drawing.sheet import centred
-from chwech_tui.drawing.statistics import draw_ratings, draw_result, draw_statistics
+from chwech_tui.drawing.statistics import draw_ratings, draw_result
 from chwech_tui.link import Link
 from chwech_tui.lists import Listing, Medium, short_key
 from chwech_tui.model.form import Form
-from chwech_tui.model.game import GAMES, ladder_words, own_ratings_words, title_of
+from chwech_tui.model.game import GAMES, ladder_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, took
-from chwech_tui.model.review import form_of
-from chwech_tui.screens.drawn import COPIED, DrawnScreen
+from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, report_on
-from chwech_tui.screens.sheet import RecordScreen, framed
+from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
@@ -260,43 +258,6 @@ class HistoryScreen(ListScreen[GameEntry]):
         self._opened, self._reading = (entry, reel), self.ask_for(ReadReplay, entry.game, *reel.wanted)
 
 
-_TURN: Final = PromptAnswer("←→", N_("another game"), "right")
-
-
-class StatisticsScreen(DrawnScreen):
-    """Shows the statistics of one game after the other."""
-
-    ENDING_KEYS = frozenset({"escape", "q", "s", "enter"})
-
-    def __init__(self, palette: Palette, games: Sequence[GameEntry], statistics: Sequence[Statistics]) -> None:
-        """Create the screen of the finished games, the newest first, and the statistics of each kind of game."""
-        super().__init__(palette)
-        self._games = games
-        self._statistics = statistics
-        self._place = 0
-
-    def press(self, key: str) -> None:
-        if key in TURNS:
-            self._place = (self._place + TURNS[key]) % len(self._statistics)
-            self.redraw()
-        else:
-            super().press(key)
-
-    def parts(self, width: int, height: int) -> Parts:
-        played = self._statistics[self._place]
-        game, form = played.game, form_of(self._games, played.game)
-        known = GAMES[game].game.figures if game in GAMES else ()
-        counts = any(style.endswith("%") for _title, style, _field in known)
-        title: Line = (Span(title_of(game), Hue.STRONG), Span("   " + _("statistics"), Hue.TEXT))
-        several = len(self._statistics) > 1
-        place: Line = (Span(f"{self._place + 1} / {len(self._statistics)}" if several else "", Hue.FAINT),)
-        frame, box = framed((width, height), title, place, (_TURN, BACK) if several else (BACK,))
-        lines = draw_statistics(played, form, box[2:], self._palette.strokes, counts_deals=counts)
-        rating = (Span("  " + own_ratings_words(played), Hue.FAINT),) if len(played.ratings) > 1 else ()
-        lines = (*lines, rating)[: box.height] if rating else lines
-        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
-
-
 class RankingsWanted(Message):
     """Posted when the player wants to see the rankings."""
 
@@ -305,7 +266,12 @@ class RankingsScreen(ListScreen[str]):
     """Lists the players of one game after the other."""
 
     TITLE = N_("Rankings")
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, _TURN, BACK)
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        OTHER_GAME,
+        PromptAnswer("m", N_("month, all time"), "m"),
+        BACK,
+    )
     ENDING_KEYS = frozenset({"escape", "q", "a"})
 
     def __init__(self, palette: Palette, link: Link, ladders: Sequence[Ladder]) -> None:
@@ -314,6 +280,7 @@ class RankingsScreen(ListScreen[str]):
         self._ladders = ladders
         self._place = 0
         self._known: dict[Ladder, Rankings] = {}
+        self._month = False  # True while the rankings of the month are shown.
 
     def on_mount(self) -> None:
         self._turn_to(0)
@@ -336,22 +303,28 @@ class RankingsScreen(ListScreen[str]):
         return True
 
     def _show(self, found: Rankings) -> None:
-        self.chosen = next((place for place, player in enumerate(found.players) if player.own), 0)
-        self.show_lists((lists.rankings(found), [player.name for player in found.players]))
+        players = found.of_month if self._month else found.players
+        self.chosen = next((place for place, player in enumerate(players) if player.own), 0)
+        shown = (lists.month if self._month else lists.rankings)(found), [player.name for player in players]
+        winners = lists.winners(found), [one.name for one in found.winners]
+        self.show_lists(shown, *[winners] * self._month)
 
     def about(self) -> Iterable[str]:
-        return (provisional_words(),)
+        return (lists.month_words() if self._month else provisional_words(),)
 
     def aside(self) -> str:
-        return ladder_words(self._ladders[self._place])
+        return ", ".join((ladder_words(self._ladders[self._place]), *[_("this month")] * self._month))
 
     def detail(self, width: int) -> tuple[str, Picture]:
         known = self._known.get(self._ladders[self._place])
-        return _("Ratings"), draw_ratings(known.players if known is not None else (), width, self._palette.strokes)
+        players = () if known is None else known.of_month if self._month else known.players
+        return _("Ratings"), draw_ratings(players, width, self._palette.strokes)
 
     def act(self, key: str) -> None:
-        if key in TURNS:
-            self._turn_to(self._place + TURNS[key])
+        if key == "m":
+            self._month = not self._month
+        if key == "m" or key in TURNS:
+            self._turn_to(self._place + TURNS.get(key, 0))
         else:
             super().act(key)
 

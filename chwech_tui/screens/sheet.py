@@ -1,4 +1,4 @@
-"""The pages that lie on a table: keys, piles, cards gone, log, score sheet; and the notice of a small terminal."""
+"""The pages that lie on a table, as piles and score sheet; that of statistics; the notice of a small terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from chwech_tui.drawing.sheet import (
     asked,
     can_open_hands,
     can_review,
+    centred,
     draw_sheet,
     has_proof,
     is_over,
@@ -24,18 +25,23 @@ from chwech_tui.drawing.sheet import (
     pages,
 )
 from chwech_tui.drawing.standings import result_text
+from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.lists import places_words
 from chwech_tui.model.board import Board
+from chwech_tui.model.game import GAMES, own_ratings_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.review import form_of
 from chwech_tui.model.settings import OwnKeys
 from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
+from chwech_tui.screens.menu import TURNS
 from chwech_tui.screens.pace import Counting
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.rules import WIDEST
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, Statistics
 from protocol.language import N_, _
 
 
@@ -281,3 +287,41 @@ class LogScreen(BoardScreen):
 
 def _rows(height: int) -> int:
     return max(1, height - 5)
+
+
+OTHER_GAME: Final = PromptAnswer("←→", N_("another game"), "right")
+
+
+class StatisticsScreen(DrawnScreen):
+    """Shows the statistics of one game after the other."""
+
+    ENDING_KEYS = frozenset({"escape", "q", "s", "enter"})
+
+    def __init__(self, palette: Palette, games: Sequence[GameEntry], statistics: Sequence[Statistics]) -> None:
+        """Create the screen of the finished games, the newest first, and the statistics of each kind of game."""
+        super().__init__(palette)
+        self._games = games
+        self._statistics = statistics
+        self._place = 0
+
+    def press(self, key: str) -> None:
+        if key in TURNS:
+            self._place = (self._place + TURNS[key]) % len(self._statistics)
+            self.redraw()
+        else:
+            super().press(key)
+
+    def parts(self, width: int, height: int) -> Parts:
+        played = self._statistics[self._place]
+        game, form = played.game, form_of(self._games, played.game)
+        known = GAMES[game].game.figures if game in GAMES else ()
+        counts = any(style.endswith("%") for _title, style, _field in known)
+        title: Line = (Span(title_of(game), Hue.STRONG), Span("   " + _("statistics"), Hue.TEXT))
+        several = len(self._statistics) > 1
+        place: Line = (Span(f"{self._place + 1} / {len(self._statistics)}" if several else "", Hue.FAINT),)
+        frame, box = framed((width, height), title, place, (OTHER_GAME, BACK) if several else (BACK,))
+        lines = draw_statistics(played, form, box[2:], self._palette.strokes, counts_deals=counts)
+        ratings = own_ratings_words(played) if len(played.ratings) > 1 else ""
+        more = "; ".join(filter(None, (ratings, places_words(played))))
+        lines = (*lines, (Span("  " + more, Hue.FAINT),))[: box.height] if more else lines
+        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import time
 from pathlib import Path
 
 from chwech_tui import lists
@@ -11,17 +12,15 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rating import Rankings
 from protocol.setup import GameOffer
 from server.commands.data import opened_store
 from server.commands.shared import failed
 from server.fronts.page import WIDTH, blocks, hung
 from server.host.limits import RANKED
 from server.storage.archive import every_game, game_record
-from server.storage.ratings import standings
+from server.storage.ratings import rankings
 from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
-from server.tables.ratings import ranked
 
 
 def run_history(*, number: int | None, data: Path) -> int:
@@ -65,8 +64,8 @@ def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
     try:
         offers = [GameOffer(name, game.players, game.options, ()) for name, game in GAMES.items()]
         with opened_store(data) as connection:
-            known = [(ladder, standings(connection, ladder, RANKED)) for ladder in lists.meant_ladders(words, offers)]
-        found = [Rankings(0, ladder.game, ladder.ruleset, ranked(players)) for ladder, players in known]
+            wanted, now = lists.meant_ladders(words, offers), time.time()
+            found = [rankings(connection, ladder, "", now, RANKED) for ladder in wanted]
     except (ValueError, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH

@@ -40,7 +40,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import N_, sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules, refused
-from protocol.rating import RULESET, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
+from protocol.rating import RULESET, Ladder, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
 from protocol.setup import Delay, Setup
 from protocol.table import TablePhase
 from server.host.clock import Recurring
@@ -66,6 +66,7 @@ from server.host.people import clean_name
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
+from server.storage.ratings import PLACES, month_of
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables.chairs import Chairs, seat_of
 from server.tables.heading import (
@@ -83,7 +84,7 @@ from server.tables.heading import (
     sum_up,
 )
 from server.tables.position import counted, replay
-from server.tables.ratings import by_households, ladder_of, points, ranked, rated_game, shown
+from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
 from server.tables.ratings import shown as rating
 from server.tables.table import Progress, Table
 
@@ -494,8 +495,8 @@ class Library:
             text = sentence(why, ruleset=repr(message.ruleset), game=name, known=", ".join(known))
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
-        standings = await self._services.store.standings(ladder, RANKED)
-        return Rankings(message.id, name, ladder.ruleset, ranked(standings, session.account.id))
+        now = self._services.outside.now()
+        return replace(await self._services.store.rankings(ladder, session.account.id, now, RANKED), id=message.id)
 
     async def _sum_up(self, session: Session, message: ReadStatistics) -> Statistics:
         name = message.game or next(iter(self._services.games))
@@ -519,7 +520,11 @@ class Library:
         usual = rulesets(game.options)[:1]
         ordered = sorted(beliefs.items(), key=lambda one: one[0] not in usual)
         ratings = tuple(RulesetRating(ruleset, rating(belief)) for ruleset, belief in ordered)
-        blank = Statistics(message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings)
+        now = Ladder(name, month=month_of(self._services.outside.now()))
+        places = await self._services.store.month_places(now, account.id, PLACES)
+        blank = Statistics(
+            message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings, places=places
+        )
         return sum_up(blank, ends, account.id)
 
     async def _review(self, session: Session, message: ReadReview) -> None:

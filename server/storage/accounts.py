@@ -282,7 +282,7 @@ def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
             "SELECT name, kind FROM contacts JOIN accounts ON accounts.account = other "
             "WHERE contacts.account = ? ORDER BY name"
         ),
-        "ratings": rows("SELECT ladder_game AS game, ruleset, mu, sigma, games FROM ratings WHERE account = ?"),
+        "ratings": rows("SELECT ladder_game AS game, ruleset, month, mu, sigma, games FROM ratings WHERE account = ?"),
         "days": rows("SELECT day, score, exact, hinted FROM tries WHERE account = ? ORDER BY day"),
         "tournaments": _tournaments(connection, who.id),
         "games": rows(ends),

@@ -101,7 +101,8 @@ class Store:
     next_unrated = _reading(ratings.next_unrated)
     beliefs = _reading(ratings.beliefs)
     ratings_of = _reading(ratings.ratings_of)
-    standings = _reading(ratings.standings)
+    rankings = _reading(ratings.rankings)
+    month_places = _reading(ratings.month_places)
     rating_changes = _reading(ratings.rating_changes)
 
     day_seed = _reading(archive.day_seed)

@@ -4,13 +4,16 @@ They are computed in the thread that reads, so that no event loop and no acknowl
 """
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
-from protocol.rating import Ladder
+from msgspec.structs import replace
+
+from protocol.rating import Ladder, MonthPlace, Rankings
 from server.storage.store import FinishedGame, RatingChange
 from server.tables.heading import Player
-from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, rate
+from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, ranked, rate
 
 
 def next_unrated(connection: sqlite3.Connection) -> FinishedGame | None:
@@ -20,13 +23,28 @@ def next_unrated(connection: sqlite3.Connection) -> FinishedGame | None:
     return FinishedGame(*row) if row else None
 
 
-def changes_by(connection: sqlite3.Connection, number: int, result: RatedGame | None) -> tuple[RatingChange, ...]:
+Changes = Mapping[Ladder, tuple[RatingChange, ...]]
+"""What one game changes, by ladder: that of all time, and that of the month in which it ended."""
+
+
+def month_of(now: float) -> str:
+    """Return the month of a time in seconds since 1970, such as ``2026-11``; like days, months are those of UTC."""
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m}"
+
+
+def changes_by(connection: sqlite3.Connection, number: int, result: RatedGame | None) -> Changes:
     """Return what a game changes if it is the next one to be rated."""
     if result is None or _next(connection) != number:
-        return ()
-    before = beliefs(connection, result.ladder, {player for side in result.sides for player in side.players})
-    after = rate(result, before, repeats_of(connection, number, result))
-    return tuple(RatingChange(player, before.get(player, UNKNOWN).mu, after[player]) for player in after)
+        return {}
+    (ended_at,) = connection.execute("SELECT ended_at FROM games WHERE game = ?", (number,)).fetchone()
+    repeats = repeats_of(connection, number, result)
+    players = {player for side in result.sides for player in side.players}
+    changes = {}
+    for ladder in (result.ladder, replace(result.ladder, month=month_of(ended_at))):
+        before = beliefs(connection, ladder, players)
+        after = rate(result, before, repeats)
+        changes[ladder] = tuple(RatingChange(one, before.get(one, UNKNOWN).mu, after[one]) for one in after)
+    return changes
 
 
 def repeats_of(connection: sqlite3.Connection, number: int, result: RatedGame) -> dict[str, Repeats]:
@@ -46,28 +64,30 @@ def repeats_of(connection: sqlite3.Connection, number: int, result: RatedGame) -
 
 
 _KEEP: Final = """
-    INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (ladder_game, ruleset, account, bot)
+    INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (ladder_game, ruleset, month, account, bot)
     DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
 
 
-def keep_rating(
-    connection: sqlite3.Connection, number: int, result: RatedGame | None, changes: tuple[RatingChange, ...]
-) -> bool:
+def keep_rating(connection: sqlite3.Connection, number: int, result: RatedGame | None, changes: Changes) -> bool:
     """Store what a game changes, once; False if an earlier game has not been looked at."""
     first = _next(connection)
     if first != number:
         return first is None or number < first
     near = result is not None and any(result.near(account) for account, _ in result.origins)
     connection.execute("UPDATE games SET rated = true, near = ? WHERE game = ?", (near, number))
-    for player, before, after in changes:
-        assert result is not None
-        who, values = (player.account, player.bot), (after.mu, after.sigma, after.games)
-        row = (result.ladder.game, result.ladder.ruleset, *who, *values)
-        connection.execute(_KEEP, row)
-        change = "INSERT INTO rating_changes VALUES (?, ?, ?, ?, ?, ?, ?)"
-        connection.execute(change, (number, *who, before, *values))
+    for ladder, changed in changes.items():
+        for player, before, after in changed:
+            who, values = (player.account, player.bot), (after.mu, after.sigma, after.games)
+            connection.execute(_KEEP, (*_key(ladder), *who, *values))
+            change = "INSERT INTO rating_changes VALUES (?, ?, ?, ?, ?, ?, ?)"
+            if not ladder.month:
+                connection.execute(change, (number, *who, before, *values))
     return True
+
+
+def _key(ladder: Ladder) -> tuple[str, str, str]:
+    return ladder.game, ladder.ruleset, ladder.month
 
 
 def _next(connection: sqlite3.Connection) -> int | None:
@@ -78,31 +98,71 @@ def _next(connection: sqlite3.Connection) -> int | None:
 
 def beliefs(connection: sqlite3.Connection, ladder: Ladder, players: Collection[Player]) -> dict[Player, Belief]:
     """Return what is believed about those of these players who have been rated."""
-    query = "SELECT mu, sigma, games FROM ratings WHERE ladder_game = ? AND ruleset = ? AND account = ? AND bot = ?"
-    keys = {player: (ladder.game, ladder.ruleset, player.account, player.bot) for player in players}
+    query = """
+        SELECT mu, sigma, games FROM ratings
+        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND account = ? AND bot = ?
+    """
+    keys = {player: (*_key(ladder), player.account, player.bot) for player in players}
     rows = {player: connection.execute(query, key).fetchone() for player, key in keys.items()}
     return {player: Belief(*row) for player, row in rows.items() if row}
 
 
 def ratings_of(connection: sqlite3.Connection, account: str, game: str) -> dict[str, Belief]:
     """Return what is believed about a person in one game, by ruleset."""
-    query = "SELECT ruleset, mu, sigma, games FROM ratings WHERE ladder_game = ? AND account = ? AND bot = ''"
-    return {row[0]: Belief(*row[1:]) for row in connection.execute(f"{query} ORDER BY ruleset", (game, account))}
+    query = """
+        SELECT ruleset, mu, sigma, games FROM ratings
+        WHERE ladder_game = ? AND month = '' AND account = ? AND bot = '' ORDER BY ruleset
+    """
+    return {row[0]: Belief(*row[1:]) for row in connection.execute(query, (game, account))}
 
 
 def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[tuple[Player, str, Belief], ...]:
     """Return up to ``limit`` players, the best first, each with the name of the account, empty for a bot.
 
-    Those whose rating is provisional follow the others.
+    Those whose rating is provisional follow the others. A month has people alone, by what they have surely.
     """
     # A guest's account, or one that was deleted since, is in no list.
     query = """
         SELECT account, bot, coalesce(name, ''), mu, sigma, games FROM ratings LEFT JOIN accounts USING (account)
-        WHERE ladder_game = ? AND ruleset = ? AND (bot != '' OR NOT guest)
-        ORDER BY sigma > ?, mu DESC, account, bot LIMIT ?
+        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND (month = '' AND bot != '' OR NOT guest)
+        ORDER BY month = '' AND sigma > ?, CASE WHEN month = '' THEN mu ELSE mu - sigma END DESC, account, bot LIMIT ?
     """
-    rows = connection.execute(query, (ladder.game, ladder.ruleset, SURE, limit))
+    rows = connection.execute(query, (*_key(ladder), SURE, limit))
     return tuple((Player(*row[:2]), row[2], Belief(*row[3:])) for row in rows)
+
+
+def rankings(connection: sqlite3.Connection, ladder: Ladder, account: str, now: float, limit: int) -> Rankings:
+    """Return up to ``limit`` players of all time and of the month of a time, and the winners of earlier months."""
+    month = replace(ladder, month=month_of(now))
+    return Rankings(
+        id=0,
+        game=ladder.game,
+        ruleset=ladder.ruleset,
+        players=ranked(standings(connection, ladder, limit), account),
+        month=month.month,
+        of_month=ranked(standings(connection, month, limit), account, month.month),
+        winners=month_places(connection, month, "", PLACES),
+    )
+
+
+PLACES: Final = 36  # First three places of earlier months in one answer: a year's.
+
+
+def month_places(connection: sqlite3.Connection, ladder: Ladder, account: str, limit: int) -> tuple[MonthPlace, ...]:
+    """Return up to ``limit`` first, second and third places in the months before that of a ladder, the newest first.
+
+    They are those of one account, whatever the ruleset; of all accounts, by the ruleset of the ladder, if it is empty.
+    """
+    query = """
+        SELECT month, ruleset, place, name FROM (
+            SELECT month, ruleset, account, name,
+                rank() OVER (PARTITION BY month, ruleset ORDER BY mu - sigma DESC) AS place
+            FROM ratings JOIN accounts USING (account)
+            WHERE ladder_game = ? AND month != '' AND month < ? AND bot = '' AND NOT guest AND (? != '' OR ruleset = ?)
+        ) AS places WHERE place <= 3 AND (? = '' OR account = ?) ORDER BY month DESC, ruleset, place, name LIMIT ?
+    """
+    row = (ladder.game, ladder.month, account, ladder.ruleset, account, account, limit)
+    return tuple(MonthPlace(*found) for found in connection.execute(query, row))
 
 
 def rating_changes(connection: sqlite3.Connection, log: str) -> tuple[RatingChange, ...]:

@@ -140,11 +140,11 @@ _FIRST: Final = (
     """CREATE TABLE tournaments (
         tournament INTEGER PRIMARY KEY, version INTEGER NOT NULL, live BOOLEAN NOT NULL, state BLOB NOT NULL
     )""",
-    # Ratings outlive a deleted account, as the games do from which they come.
+    # Ratings outlive a deleted account, as the games do from which they come. The month of those of all time is empty.
     """CREATE TABLE ratings (
-        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, account TEXT NOT NULL, bot TEXT NOT NULL,
-        mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
-        PRIMARY KEY (ladder_game, ruleset, account, bot)
+        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, month TEXT NOT NULL, account TEXT NOT NULL,
+        bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     )""",
     """CREATE TABLE rating_changes (
         game INTEGER NOT NULL REFERENCES games, account TEXT NOT NULL, bot TEXT NOT NULL,

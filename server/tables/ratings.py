@@ -241,11 +241,16 @@ def shown(belief: Belief) -> Rating:
     return Rating(points(belief.mu), round(_POINTS * belief.sigma), belief.games, provisional=belief.sigma > SURE)
 
 
-def ranked(standings: Iterable[tuple[Player, str, Belief]], account: str = "") -> tuple[RankedPlayer, ...]:
-    """Return players in their order, each with a place unless a rating is provisional; ``account`` is the reader's."""
+def ranked(
+    standings: Iterable[tuple[Player, str, Belief]], account: str = "", month: str = ""
+) -> tuple[RankedPlayer, ...]:
+    """Return players in their order, each with a place unless a rating is provisional; ``account`` is the reader's.
+
+    In the standings of a month none is provisional.
+    """
     return tuple(
         RankedPlayer(
-            rating=(rating := shown(belief)),
+            rating=(rating := replace(shown(belief), provisional=belief.sigma > SURE and not month)),
             name=name,
             bot=player.bot,
             place=0 if rating.provisional else place,

@@ -73,7 +73,7 @@ from protocol.people import (
     SetFriend,
     SettingsKept,
 )
-from protocol.rating import RankedPlayer, Rankings, ReadRankings, RulesetRating
+from protocol.rating import MonthPlace, RankedPlayer, Rankings, ReadRankings, RulesetRating
 from protocol.setup import GameOffer
 from protocol.table import Appraised, Hint, HintGiven, HintReason, Line, QuickTable, Resign, Say, TableEntry, TablePhase
 from protocol.tournaments import (
@@ -125,6 +125,8 @@ class FakeServer:
         self.games: tuple[GameEntry, ...] = ()
         self.ratings: tuple[RulesetRating, ...] = ()
         self.ranked: tuple[RankedPlayer, ...] = ()
+        self.of_month: tuple[RankedPlayer, ...] = ()
+        self.winners: tuple[MonthPlace, ...] = ()
         self.days: tuple[Daily, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
@@ -323,7 +325,8 @@ class FakeServer:
                 about, played = "exact multiples of nine", len(self.games)
                 return Statistics(number, "Megan", played, 1, 16, 400, "chwech", about, 3, self.ratings)
             case ReadRankings(id=number, game=game, ruleset=ruleset):
-                return Rankings(number, game, ruleset, self.ranked if ruleset == "revised" else ())
+                month = "2026-11", self.of_month, self.winners
+                return Rankings(number, game, ruleset, self.ranked if ruleset == "revised" else (), *month)
             case ReadRecord(id=number, line=line):
                 return RecordPart(number, self.record[line : line + 1], len(self.record) > line + 1)
             case ReadReplay(id=number) if self.refusals:

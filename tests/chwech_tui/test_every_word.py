@@ -15,14 +15,14 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.commands import press
 from chwech_tui.screens.home import HomeScreen
 from chwech_tui.screens.lesson import LessonScreen
-from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, SshKeysScreen, StatisticsScreen
+from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, SshKeysScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.settings import SettingsScreen
-from chwech_tui.screens.sheet import RecordScreen
+from chwech_tui.screens.sheet import RecordScreen, StatisticsScreen
 from games.chwech.rules import CHWECH
 from games.kit.pages import meaning
 from protocol.language import speak, speaking

@@ -1,5 +1,6 @@
 """The list of finished games: a line for each, whatever was played, and the statistics of each game."""
 
+import re
 from typing import Final
 
 import pytest
@@ -13,12 +14,13 @@ from chwech_tui.lists import finished_games, statistics_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.game import title_of
 from chwech_tui.model.people import hints_mark
-from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, StatisticsScreen, laid
+from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH
+from chwech_tui.screens.sheet import StatisticsScreen
 from protocol.archive import GameEntry, Statistics
 from protocol.language import LANGUAGES, speaking
 from protocol.message import Seat
-from protocol.rating import ReadRankings
+from protocol.rating import MonthPlace, ReadRankings
 from protocol.setup import Setup
 from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
@@ -111,6 +113,23 @@ async def test_each_ruleset_has_rankings_of_its_own() -> None:
         assert asked == ["revised", "original"]
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+
+
+async def test_the_month_has_rankings_beside_those_of_all_time() -> None:
+    """A key turns to them and back; the winners of earlier months follow."""
+    server = a_server()
+    server.of_month = (replace(RANKED[0], place=1),)
+    server.winners = (MonthPlace("2026-10", "revised", 1, "Rhys"),)
+    async with running(Greet(), server, (80, 24)) as (app, pilot):
+        await open_rankings(app, pilot)
+        assert "2026-10" not in screen_text(app)
+        await pilot.press("m")
+        await until(pilot, lambda: "Chwech, revised rules, this month" in screen_text(app))
+        assert "everyone begins anew at 1500" in screen_text(app)
+        assert "Megan" not in screen_text(app)
+        assert re.search("1 +Rhys +2026-10", screen_text(app))
+        await pilot.press("m")
+        await until(pilot, lambda: "2026-10" not in screen_text(app))
 
 
 async def test_the_list_of_games_names_the_ratings() -> None:

@@ -60,11 +60,11 @@ CREATE TABLE rating_changes (
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "rating_changes" VALUES(1,'b','',25.0,26.5,8.0,1);
 CREATE TABLE ratings (
-        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, account TEXT NOT NULL, bot TEXT NOT NULL,
-        mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
-        PRIMARY KEY (ladder_game, ruleset, account, bot)
+        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, month TEXT NOT NULL, account TEXT NOT NULL,
+        bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
+        PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     ) STRICT, WITHOUT ROWID;
-INSERT INTO "ratings" VALUES('chwech','revised','b','',26.5,8.0,1);
+INSERT INTO "ratings" VALUES('chwech','revised','','b','',26.5,8.0,1);
 CREATE TABLE records (
         log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER NOT NULL,
         PRIMARY KEY (log, number)

@@ -52,7 +52,7 @@ from protocol.people import (
     SetBlocked,
     SetFriend,
 )
-from protocol.rating import Rankings, ReadRankings
+from protocol.rating import MonthPlace, RankedPlayer, Rankings, Rating, ReadRankings
 from protocol.setup import USUAL, GameOffer, Setup
 from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.tournaments import (
@@ -459,12 +459,21 @@ def test_the_rankings() -> None:
         "3. steady bot: rating 1490 ± 71, games 1300.",
         "4. random bot: rating 802 ± 75, games 900.",
         "Rhiannon o Flaenau Ffest: rating 1540? ± 187, games 2.",
+        "Chwech, revised rules, this month.",
+        "1. Megan (you): rating 1612 ± 131, games 14.",
+        "Earlier months.",
+        "1. Owain: 2026-10.",
         "?: provisional, after few games. ± is how sure a rating is.",
+        "Each month everyone begins anew at 1500; places go by the rating minus ±.",
+    )
+    of_month = (RankedPlayer(Rating(1612, 131, 14), "Megan", place=1, own=True),)
+    found = Rankings(
+        0, "chwech", "revised", RANKED, "2026-11", of_month, (MonthPlace("2026-10", "revised", 1, "Owain"),)
     )
     original = ReadRankings(0, "chwech", "original")
     Talk(Greet("/games")).goes(
         ("rankings chwech revised", "", ReadRankings(0, "chwech", "revised")),
-        (Rankings(0, "chwech", "revised", RANKED), "\n".join(lines)),
+        (found, "\n".join(lines)),
         ("rankings", "", ReadRankings(0, "chwech", "revised")),
         (Rankings(0, "chwech", "revised"), "Chwech, revised rules.\nNobody has played a rated game yet.", original),
         ("rankings bridge", "There are no rankings of 'bridge': there are chwech, forty-five, revised, original."),

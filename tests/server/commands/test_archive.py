@@ -183,7 +183,7 @@ def test_rankings_are_listed(rated: Path, capsys: pytest.CaptureFixture[str]) ->
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "Chwech, revised rules"
     assert [line.split()[1] for line in printed[2:4]] == ["strong", "steady"]
-    assert printed[-1].startswith("?: provisional")
+    assert any(line.startswith("?: provisional") for line in printed)
     assert "Chwech, original rules" in printed
     assert main(["rankings", "forty-five", "--data", str(rated)]) == 0
     assert capsys.readouterr().out == "Forty-Five\nNobody has played a rated game yet.\n"

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
-from protocol.rating import Ladder
+from protocol.rating import Ladder, MonthPlace
 from server.storage.database import Store
 from server.storage.store import (
     Account,
@@ -21,7 +21,7 @@ from server.storage.store import (
     StoredTournament,
 )
 from server.tables.heading import Player
-from server.tables.ratings import REPEATS_DAYS, SURE, Belief, RatedGame, Repeats, Side, rate
+from server.tables.ratings import REPEATS_DAYS, Belief, RatedGame, Repeats, Side, rate
 
 
 async def test_a_log_grows_in_order(store: Store) -> None:
@@ -277,12 +277,43 @@ async def test_the_rankings(store: Store) -> None:
     for number in range(1, games):
         await store.rate(number, won_by(*((BOT, ANN_RATINGS) if number % 3 else (ANN_RATINGS, BOT))))
     await store.rate(games, won_by(BEN, ANN_RATINGS))
-    standings = await store.standings(LADDER, 10)
-    assert [one[:2] for one in standings] == [(BOT, ""), (ANN_RATINGS, "Ann"), (BEN, "Benjamin")]
-    assert [belief.sigma > SURE for _player, _name, belief in standings] == [False, False, True]
-    assert standings[2][2].mu > standings[1][2].mu
-    assert await store.standings(LADDER, 1) == standings[:1]
-    assert await store.standings(Ladder("lots"), 10) == ()
+    found = await store.rankings(LADDER, "ben", 0.0, 10)
+    assert [(one.bot, one.name, one.place, one.own) for one in found.players] == [
+        (BOT.bot, "", 1, False),
+        ("", "Ann", 2, False),
+        ("", "Benjamin", 0, True),
+    ]
+    assert found.players[2].rating.points > found.players[1].rating.points
+    assert (await store.rankings(LADDER, "", 0.0, 1)).players == found.players[:1]
+    assert (await store.rankings(Ladder("lots"), "", 0.0, 10)).players == ()
+
+
+async def test_each_month_begins_anew_and_its_first_three_stay(store: Store) -> None:
+    """A month has people alone, by what is sure of them; once it is over its three best are kept for ever."""
+    people = {name: Player(name.lower()) for name in ("Ann", "Ben", "Cat", "Dan")}
+    for name, player in people.items():
+        await store.register(Account(player.account, name), None)
+    ann, ben, cat, dan = people.values()
+    await file(store, "x", "y", "z")
+    for number in (1, 2):
+        await store.rate(number, won_by(ann, BOT, ben, cat, dan))
+    await store.rate(3, won_by(dan, ann))
+    january = await store.rankings(LADDER, "ben", 0.0, 10)
+    assert (january.month, january.winners) == ("1970-01", ())
+    assert [(one.name, one.place, one.own) for one in january.of_month] == [
+        ("Ann", 1, False),
+        ("Ben", 2, True),
+        ("Cat", 3, False),
+        ("Dan", 4, False),
+    ]
+    february = await store.rankings(LADDER, "", 40 * 86_400.0, 10)
+    assert (february.month, february.of_month) == ("1970-02", ())
+    assert february.players == tuple(replace(one, own=False) for one in january.players)
+    places = [MonthPlace("1970-01", LADDER.ruleset, place, name) for place, name in enumerate(("Ann", "Ben", "Cat"), 1)]
+    assert list(february.winners) == places
+    now = Ladder(LADDER.game, month="1970-02")
+    assert await store.month_places(now, "ben", 9) == (places[1],)
+    assert await store.month_places(now, "dan", 9) == ()
 
 
 async def test_guests_and_the_deleted_are_in_no_rankings(store: Store) -> None:
@@ -290,7 +321,9 @@ async def test_guests_and_the_deleted_are_in_no_rankings(store: Store) -> None:
     await store.register(Account("ann", "Ann", guest=True), None)
     await file(store, "x")
     await store.rate(1, won_by(ANN_RATINGS, BEN, BOT))
-    assert [player for player, _name, _belief in await store.standings(LADDER, 10)] == [BOT]
+    found = await store.rankings(LADDER, "", 0.0, 10)
+    assert [one.bot for one in found.players] == [BOT.bot]
+    assert found.of_month == ()
 
 
 async def test_a_tournament_is_kept_version_by_version(store: Store) -> None:

@@ -14,7 +14,7 @@ from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.messages import FromServer, Refused, Tables, TableShown
 from protocol.people import AdminReply, KeyEntry, Keys
-from protocol.rating import RankedPlayer, Rankings, Rating
+from protocol.rating import MonthPlace, RankedPlayer, Rankings, Rating
 from protocol.setup import Setup
 from protocol.table import Occupant, TableEntry, TablePhase, TableView
 from server.fronts.ssh.transport.connection import Visitor
@@ -127,6 +127,12 @@ RANKED: Final = Rankings(
         RankedPlayer(Rating(1490, 71, 300), bot="steady", place=3),
         RankedPlayer(Rating(1540, 180, 3, provisional=True), "Owain"),
     ),
+    "2026-11",
+    (
+        RankedPlayer(Rating(1660, 170, 9), "Ada (bot)", place=1),
+        RankedPlayer(Rating(1612, 131, 14), "Megan", place=2, own=True),
+    ),
+    (MonthPlace("2026-10", "revised", 1, "Megan"), MonthPlace("2026-10", "revised", 2, "Owain")),
 )
 """The rankings of a game."""
 
