@@ -29,7 +29,7 @@ from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, rem
 from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
-from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import DeleteGame, GoOnline, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
 from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
 from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
@@ -265,11 +265,14 @@ class ChwechApp(Rooms):
         }
         pages[choice]()
 
-    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf) -> None:
+    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf | GoOnline) -> None:
         """Send the server the request for a choice, or open the form of a new table."""
         match choice:
             case NewTableOf(title=title):
                 self._offer_new_table(title)
+            case GoOnline(place=place):
+                self.onward = place
+                self.end(0)
             case SitDown(table=code):
                 self.join(code)
             case WatchGame(table=code):

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -57,8 +58,9 @@ def today(data: Path | None, name: str, *, plain: bool, share: bool) -> int:
 def _greet(player: _Player, *, learn: bool = False, daily: bool = False) -> int:
     def errand() -> "Greet":
         from chwech_tui.errand import Greet
+        from chwech_tui.files import TokenFile
 
-        return Greet(player.shown, learn, daily)
+        return Greet(player.shown, learn, daily, TokenFile(data_directory(player.data)).places())
 
     return _offline(player, errand)
 
@@ -176,8 +178,9 @@ def _offline(player: _Player, errand: "Callable[[], Greet | PlayNow]") -> int:
         child.start()
         from chwech_tui.link import Door, Identity
 
-        door = Door(child.dial, Identity(player.name or _own_name()), child.explain)
-        return _run(door, errand(), plain=plain)
+        door, onward = Door(child.dial, Identity(player.name or _own_name()), child.explain), list[str]()
+        status = _run(door, errand(), plain=plain, go_on=onward.append)
+    return join(onward[0], (), None, player.data, "", plain=plain) if onward else status
 
 
 def _levels(bots: str) -> tuple[str, ...]:
@@ -234,6 +237,7 @@ def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player)
 def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:
     import asyncio
 
+    from chwech_tui.files import TokenFile, UnusableKeyring
     from chwech_tui.link import Door, Identity
     from chwech_tui.ssh import Ssh, UnusableSsh
 
@@ -247,7 +251,11 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
     def play(app: "ChwechApp | PlainTerminal") -> int | None:
         with interruptible(), asyncio.Runner() as runner:
             try:
-                return runner.run(app.run_async()) if _arrive(runner, app, ssh) else 1
+                if not _arrive(runner, app, ssh):
+                    return 1
+                with suppress(UnusableKeyring):
+                    TokenFile(data_directory(player.data)).keep(f"ssh://{address.place}", "")
+                return runner.run(app.run_async())
             finally:
                 runner.run(ssh.stop())
 
@@ -308,12 +316,18 @@ def _run(
     play: "Callable[[ChwechApp | PlainTerminal], int | None]" = lambda app: app.run(),
     *,
     plain: bool,
+    go_on: "Callable[[str], None]" = lambda _place: None,
 ) -> int:
-    """Run plain mode or the app in the colours of this terminal, print its parting words, return the exit status."""
+    """Run plain mode or the app in the colours of this terminal, print its parting words, return the exit status.
+
+    ``go_on`` is told to which server the player goes on from there.
+    """
+    from chwech_tui.ssh import presence
+
     if plain:
         from chwech_tui.plain.terminal import run_plain
 
-        return run_plain(door, errand, _told(), play)
+        return run_plain(door, errand, _told(), play, presence)
 
     from chwech_tui.app import ChwechApp
     from chwech_tui.files import keep_copy
@@ -332,8 +346,10 @@ def _run(
         from chwech_tui.guarded import local_driver
 
         app.driver_class = local_driver(palette, _told().get("TERM", ""))
-    app.keep_copy = keep_copy
+    app.keep_copy, app.presence = keep_copy, presence
     status = play(app) or app.return_code or 0
+    if app.onward:
+        go_on(app.onward)
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)
     return status

@@ -49,6 +49,8 @@ class Greet(Struct, frozen=True, gc=False):
     """True if the course is wanted first."""
     daily: bool = False
     """True if the deal of the day is wanted first."""
+    servers: tuple[str, ...] = ()
+    """The servers that the player joined last, as ``chwech join`` takes them."""
 
 
 class Join(Struct, frozen=True, gc=False):

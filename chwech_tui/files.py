@@ -12,6 +12,7 @@ from protocol.language import _
 from protocol.text import clean_text
 
 FILE_NAME: Final = "tokens.json"
+_PLACES: Final = 3  # The most servers that are listed.
 _LARGEST: Final = 1_000_000
 
 
@@ -31,7 +32,8 @@ class TokenFile:
 
     def keep(self, place: str, token: str) -> None:
         """Store the token of a server atomically, or raise ``UnusableKeyring``."""
-        tokens = {**self._read(), place: token}
+        # The newest stands last.
+        tokens = {**{other: known for other, known in self._read().items() if other != place}, place: token}
         draft = self._path.with_suffix(".new")
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -44,6 +46,19 @@ class TokenFile:
             raise UnusableKeyring(
                 _("{path} cannot be written: {reason}", path=self._path, reason=error.strerror or error)
             ) from error
+
+    def places(self) -> tuple[str, ...]:
+        """Return the servers that the player joined last, as ``chwech join`` takes them; none if there is no such file.
+
+        A server that is reached over SSH has no token, a program of the player's has a name behind the address.
+        """
+        try:
+            known = [place for place in self._read() if " " not in place][::-1][:_PLACES]
+        except UnusableKeyring:
+            return ()
+        return tuple(
+            place.removeprefix("ssh://") if place.startswith("ssh://") else f"tcp://{place}" for place in known
+        )
 
     def _read(self) -> dict[str, str]:
         try:

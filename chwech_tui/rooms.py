@@ -4,8 +4,9 @@ The first request, arrival at a table, refusals and disconnects are handled here
 """
 
 import asyncio
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -18,6 +19,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.errand import (
     LONGEST_WORDS,
     NAMELESS,
+    TCP,
     Errand,
     Greet,
     Join,
@@ -39,7 +41,16 @@ from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
 from chwech_tui.model.game import GAMES
-from chwech_tui.model.lobby import Lobby, greeting_lines, invitation_words, notice_words, quick_words, title_words
+from chwech_tui.model.lobby import (
+    Lobby,
+    Presence,
+    greeting_lines,
+    invitation_words,
+    notice_words,
+    presence_words,
+    quick_words,
+    title_words,
+)
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch, has_coach, shown_key, with_coach, without_coach
 from chwech_tui.preferences import Preferences
@@ -79,6 +90,7 @@ from protocol.table import Removed, TableEntry, TablePhase
 from protocol.text import clean_text
 
 LOBBY_SECONDS: Final = 1.0  # Seconds until the lobby is requested again after a refusal.
+SERVER_SECONDS: Final = 60.0  # Seconds for which other servers are not asked again who is there.
 _CODE: Final = 40  # The longest code of a table, in cells.
 
 
@@ -104,6 +116,10 @@ class Rooms(LeanApp):
         self._visit = Visit(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._keep = door.keep
+        self.presence: Callable[[str], Awaitable[Presence | None]] | None = None  # Asks a server who is there.
+        self.onward = ""  # The server to which the player goes on from here; empty for none.
+        self._servers: dict[str, str] = {}
+        self._asked_servers, self._asking = -math.inf, set[asyncio.Task[None]]()
         self._coached = False
         self._lesson: LessonScreen | None = None
         self._place_kept_at = 0.0
@@ -521,10 +537,33 @@ class Rooms(LeanApp):
             case _:
                 self.look()
 
+    def _ask_servers(self) -> None:
+        """Ask the servers that the player has joined who is there, now and then, while everything else goes on."""
+        errand, now = self._visit.errand, time.monotonic()
+        if not isinstance(errand, Greet) or self.presence is None or now - self._asked_servers < SERVER_SECONDS:
+            return
+        self._asked_servers = now
+        for place in errand.servers:
+            self._servers.setdefault(place, "")
+            if not place.startswith(TCP):
+                task = asyncio.create_task(self._ask_server(self.presence, place))
+                self._asking.add(task)
+                task.add_done_callback(self._asking.discard)
+        self._list_servers()
+
+    async def _ask_server(self, presence: Callable[[str], Awaitable[Presence | None]], place: str) -> None:
+        self._servers[place] = presence_words(await presence(place))
+        self._list_servers()
+
+    def _list_servers(self) -> None:
+        if isinstance(self.home, WelcomeScreen) and self._servers:
+            self.home.list_servers(dict(self._servers))
+
     def look(self) -> None:
         """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
         before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
+            self._ask_servers()
             self._link.ask(ListTables)
             if self.home is not None:
                 self.home.ask_day(self._link.ask(ReadDaily))

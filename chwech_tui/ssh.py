@@ -17,10 +17,12 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import IO, Final, NoReturn
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.remote import SSH_USER, PipeWriter, SshAddress, end_child, open_pipes, remote_channel
+from chwech_tui.model.lobby import Presence
+from chwech_tui.remote import SSH_USER, PipeWriter, SshAddress, end_child, open_pipes, read_place, remote_channel
 from chwech_tui.terminal_signals import restored_at_end
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
@@ -144,6 +146,37 @@ def run_in_terminal(address: SshAddress, identity: Path | None, words: Sequence[
         return subprocess.run(command, check=False).returncode
     except OSError as error:
         raise _not_started(error) from error
+
+
+STATUS_SECONDS: Final = 4.0  # Seconds that a server gets to say who is there.
+
+_QUIETLY: Final = (
+    # Anyone may ask: no key is offered, nothing is asked of the player, and no other machine is passed.
+    *("-l", "guest", "-o", "PreferredAuthentications=none", "-o", "BatchMode=yes", "-o", "LogLevel=QUIET"),
+    *("-o", "ConnectTimeout=3", "-o", "ProxyJump=none", "-o", "ProxyCommand=none"),
+)
+
+
+async def presence(place: str) -> Presence | None:
+    """Return who is on a server that is reached over SSH; None if it does not say so within seconds."""
+    address = read_place(place)
+    assert isinstance(address, SshAddress), "a server that is reached over TCP wants a name first"
+    command = ["ssh", *_QUIETLY, *OPTIONS[:-2], *destination(replace(address, user="")), "status", "--json"]
+    pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+    try:
+        child = await asyncio.create_subprocess_exec(
+            *command, stdin=nowhere, stdout=pipe, stderr=nowhere, start_new_session=True
+        )
+        assert child.stdout is not None
+        try:
+            async with asyncio.timeout(STATUS_SECONDS):
+                return msgspec.json.decode(await child.stdout.readline(), type=Presence)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+    except (OSError, ValueError, TimeoutError, msgspec.DecodeError):
+        return None
 
 
 def _not_started(error: OSError) -> UnusableSsh:

@@ -391,6 +391,7 @@ COMMANDS: Final = (
     Command(
         TABLES, "watch", N_("watch a table; alone, the one with most people"), usage=N_("[NUMBER or CODE]"), online=True
     ),
+    Command(TABLES, "servers", N_("who is on the servers you have joined")),
     Command(
         TABLES,
         "games",

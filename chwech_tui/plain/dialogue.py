@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, PlayNow, Visit
+from chwech_tui.errand import Errand, Greet, PlayNow, Visit
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
@@ -95,6 +95,8 @@ class Dialogue:
     def __init__(self, link: Link, errand: Errand, speech: Speech, write: Callable[[Sequence[str]], None]) -> None:
         """Begin to know a server; ``write`` writes some lines, and must not block."""
         self.link = link
+        self.servers = dict.fromkeys(errand.servers, "") if isinstance(errand, Greet) else {}
+        """The servers that the person has joined, each with who is there; empty as long as that is not known."""
         self.visit = Visit(errand)  # What the client came for, and what it knows of the server.
         self.preferences = Preferences(link, self._apply)
         self.speech = speech

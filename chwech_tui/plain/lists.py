@@ -139,6 +139,21 @@ def _offer_course(dialogue: Dialogue) -> Conversation:
     dialogue.say("" if news.games else _("New here? learn teaches you the game in five minutes."))
 
 
+@word("servers")
+def servers(dialogue: Dialogue, _typed: Typed) -> None:
+    """Tell who is on the servers that the person has joined or, on one, who is there."""
+    known, remote = dialogue.servers, dialogue.visit.remote
+    if remote is not None:
+        known = {remote.place: lobbies.presence_words(lobbies.Presence(dialogue.lobby.online, 0))}
+    told = [server_line(place, here) for place, here in known.items()]
+    dialogue.say(*told or (_("You have joined no server yet: chwech join HOST does."),))
+
+
+def server_line(place: str, here: str) -> str:
+    """Return who is on a server, and the command that joins it."""
+    return f"{place}: {', '.join(filter(None, (here, f'chwech join {place}')))}."
+
+
 @word("go", "watch")
 def go(dialogue: Dialogue, typed: Typed) -> None:
     """Sit down at a table, or watch it, by its number in the list or by its code."""

@@ -89,7 +89,13 @@ class NewTableOf(Struct, frozen=True):
     title: str
 
 
-Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf
+class GoOnline(Struct, frozen=True):
+    """The choice to play on a server that one has joined before."""
+
+    place: str
+
+
+Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf | GoOnline
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
@@ -296,6 +302,7 @@ class WelcomeScreen(HomeScreen):
         self._clock = clock
         self._tables: tuple[TableEntry, ...] = ()
         self._games: Mapping[str, GameOffer] = {}
+        self._servers: Mapping[str, str] = {}
         self._columns, self._room = 0, MENU_WIDTH - 2
         """The number of tiles side by side, if there is room for some, and the width of a line of the menu."""
         self._told = False
@@ -335,6 +342,14 @@ class WelcomeScreen(HomeScreen):
         self._games = games if len(games) > 1 else {}
         self.redraw()
 
+    def list_servers(self, servers: Mapping[str, str]) -> None:
+        """Show the servers that the player has joined, each with who is there."""
+        chosen = self.items()[self.chosen].choice
+        self._servers = servers
+        choices = [item.choice for item in self.items()]
+        self.chosen = choices.index(chosen) if chosen in choices else self.chosen
+        self.redraw()
+
     def title_lines(self) -> Picture:
         if not self._palette.painted:
             return (TITLE, (Span(_(MOTTO), Hue.DIM),))
@@ -348,8 +363,9 @@ class WelcomeScreen(HomeScreen):
         """Return the lines of the menu: the unfinished games, and what else there is to do."""
         again, now = _("Go on"), self._clock()
         learn = _("new here? start with this") if self.newcomer else ""
-        named = (
+        named: tuple[tuple[Choice, str, str], ...] = (
             (Menu.NEW_TABLE, _("New table"), ""),
+            *((GoOnline(place), _("Join {place}", place=place), here) for place, here in self._servers.items()),
             (Menu.DAILY, _("Deal of the day"), day_state(self._day, now) if self._day is not None else ""),
             (Menu.LEARN, _("Learn in five minutes"), learn),
             (Menu.COACH, _("Play with the coach"), _("explains your choices as you play")),

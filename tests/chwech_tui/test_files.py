@@ -19,6 +19,9 @@ def test_a_secret_is_kept_for_each_server(tmp_path: Path) -> None:
     again = TokenFile(tmp_path / "data")
     assert (again.token("a:1"), again.token("b:2")) == ("three", "two")
     assert (tmp_path / "data" / FILE_NAME).stat().st_mode & 0o777 == 0o600
+    for place in ("ssh://cards.example:2222", "a:1 robot", "b:2"):
+        keyring.keep(place, "")
+    assert again.places() == ("tcp://b:2", "cards.example:2222", "tcp://a:1"), "the newest first, without programs"
 
 
 @pytest.mark.parametrize("content", [b"[1]", b"{", b'{"a": 1}', b"\xff"])
@@ -29,6 +32,7 @@ def test_a_damaged_file_is_said(tmp_path: Path, content: bytes) -> None:
         TokenFile(tmp_path).token("a:1")
     with pytest.raises(UnusableKeyring, match="damaged"):
         TokenFile(tmp_path).keep("a:1", "one")
+    assert TokenFile(tmp_path).places() == ()
 
 
 def test_a_file_that_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import asyncssh
 import pytest
 
 from chwech_tui.link import Door, Down, Identity, Link, News
+from chwech_tui.model.lobby import Presence
 from chwech_tui.remote import SshAddress
 from chwech_tui.ssh import (
     Resolved,
@@ -23,6 +24,7 @@ from chwech_tui.ssh import (
     destination,
     key_options,
     needs_person,
+    presence,
     reason,
     resolve,
 )
@@ -111,6 +113,39 @@ def test_a_mistake_in_the_configuration_is_said(tmp_path: Path, monkeypatch: pyt
     person.configure("Colour blue")
     with pytest.raises(UnusableSsh, match="line 1: Bad configuration option: colour"):
         resolve(SshAddress("cards"))
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ('{"people": 3, "waiting": 1, "name": "x"}', Presence(3, 1)),
+        ('{"people": -3, "waiting": 1}', None),
+        ("x" * 100_000, None),
+        ("", None),
+    ],
+)
+async def test_a_server_says_who_is_there_to_anyone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, found: Presence | None
+) -> None:
+    """No key is offered and nothing asked; whatever else it says, or ssh, is as good as no answer."""
+    program, asked = tmp_path / "ssh", tmp_path / "asked"
+    program.write_text(f'#!/bin/sh\necho "$@" > {asked}\ncat {tmp_path}/said\n')
+    (tmp_path / "said").write_text(said)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert await presence("cards.example:2222") == found
+    words = asked.read_text()
+    assert "-l guest -o PreferredAuthentications=none -o BatchMode=yes" in words
+    assert words.endswith("-p 2222 -- cards.example status --json\n")
+
+
+async def test_a_server_that_does_not_answer_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its ssh is ended."""
+    (tmp_path / "ssh").write_text("#!/bin/sh\nexec sleep 1000\n")
+    (tmp_path / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr("chwech_tui.ssh.STATUS_SECONDS", 0.05)
+    assert await presence("cards.example") is None
 
 
 async def test_the_end_of_a_pty_leaves_no_error_behind() -> None:

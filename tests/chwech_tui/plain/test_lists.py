@@ -216,6 +216,16 @@ def test_only_ticked_games_are_listed() -> None:
     assert talk.kept().get("games") == ""
 
 
+def test_servers_are_told() -> None:
+    """Those one has joined, each with the command for it; on a server, who is there."""
+    talk = Talk(Greet(servers=("cards.example",)))
+    talk.goes(("servers", "cards.example: chwech join cards.example."))
+    talk.now.servers["cards.example"] = "3 online"
+    talk.goes(("servers", "cards.example: 3 online, chwech join cards.example."))
+    Talk().goes(("servers", "You have joined no server yet: chwech join HOST does."))
+    lobby().goes(("servers", "cards.example: 2 online, chwech join cards.example."))
+
+
 def test_rules_are_read_in_pages() -> None:
     """Without the marks of Markdown; an empty line goes on, any other word ends it."""
     lines = "\n".join(f"* line **{number}**" for number in range(30))
