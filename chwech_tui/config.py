@@ -57,7 +57,14 @@ def _lines(settings: Settings, name: str) -> list[str]:
     if not name:
         return [*(_row(setting, values) for setting in SETTINGS), _keys_row(settings)]
     if name == _KEYS or name.startswith(KEY_SETTING):
-        return _key_lines(settings, name.removeprefix(KEY_SETTING))
+        key = name.removeprefix(KEY_SETTING)
+        effects = letters(GAMES.values())
+        rows = [
+            f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{_capital(effect)}"
+            for usual, effect in effects.items()
+            if key in {usual, _KEYS}
+        ]
+        return [_keys_row(settings), *rows] if key == _KEYS else rows
     setting = next(setting for setting in SETTINGS if setting.name == name)
     others = [f"  {value:<14}{_(words)}" for value, words in setting.choices.items()]
     return [_row(setting, values), f"{_capital(_(setting.about))}:", *others]
@@ -76,16 +83,6 @@ def _keys_row(settings: Settings) -> str:
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def _key_lines(settings: Settings, key: str) -> list[str]:
-    effects = letters(GAMES.values())
-    rows = [
-        f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{_capital(effect)}"
-        for usual, effect in effects.items()
-        if key in {usual, _KEYS}
-    ]
-    return [_keys_row(settings), *rows] if key == _KEYS else rows
 
 
 def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:

@@ -268,15 +268,11 @@ class Connection(Generic[S, R]):
             text = f"{name} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
         if state is not self.state:
-            self._check_version(message)
+            if isinstance(message, Hello):
+                _refuse_version(VERSION, program_name(), message.versions, message.client)
+            if isinstance(message, Welcome):
+                _refuse_version(message.version, message.server, self._versions, program_name())
         return state
-
-    def _check_version(self, message: S | R) -> None:
-        """Raise unless the two sides speak a version that both know."""
-        if isinstance(message, Hello):
-            _refuse_version(VERSION, program_name(), message.versions, message.client)
-        if isinstance(message, Welcome):
-            _refuse_version(message.version, message.server, self._versions, program_name())
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
         self.state = state

@@ -323,11 +323,8 @@ def _over(table: Table) -> tuple[KnownFact, ...]:
         return given_up(table)
     if between_deals(table):
         return tuple(Agreed(seat) for seat in late)
-    return _acted_for(table, late[0])
-
-
-def _acted_for(table: Table, seat: Seat) -> tuple[KnownFact, ...]:
-    """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
+    # The game acts for a seat without time; after ``OUTS`` of them its person is away.
+    seat = late[0]
     event = table.state.decide(seat, table.state.fallback(seat))
     chair = holder(table.chairs, seat)
     facts: tuple[KnownFact, ...] = (TimedOut(seat, chair.name), event)
