@@ -14,23 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
+from protocol import messages
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import ClientCommand
-from protocol.messages import (
-    CHANGES,
-    CLIENT_MESSAGES,
-    SERVER_MESSAGES,
-    VERSION,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Hello,
-    Interrupted,
-    Showing,
-    Welcome,
-)
 from protocol.text import clean_text
 from protocol.version import program_name
 
@@ -127,19 +115,19 @@ class ConnectionState(Enum):
 
 
 TRANSITIONS: Final[Mapping[ConnectionState, Mapping[type, ConnectionState]]] = {
-    ConnectionState.SILENT: {Hello: ConnectionState.GREETED, Goodbye: ConnectionState.CLOSED},
+    ConnectionState.SILENT: {messages.Hello: ConnectionState.GREETED, messages.Goodbye: ConnectionState.CLOSED},
     ConnectionState.GREETED: {
-        Welcome: ConnectionState.OPEN,
-        Interrupted: ConnectionState.SILENT,
-        Goodbye: ConnectionState.CLOSED,
+        messages.Welcome: ConnectionState.OPEN,
+        messages.Interrupted: ConnectionState.SILENT,
+        messages.Goodbye: ConnectionState.CLOSED,
     },
     ConnectionState.OPEN: {
         ClientCommand: ConnectionState.OPEN,
-        FromServer: ConnectionState.OPEN,
-        Interrupted: ConnectionState.SILENT,
-        Goodbye: ConnectionState.CLOSED,
+        messages.FromServer: ConnectionState.OPEN,
+        messages.Interrupted: ConnectionState.SILENT,
+        messages.Goodbye: ConnectionState.CLOSED,
     },
-    ConnectionState.BROKEN: {FromServer: ConnectionState.BROKEN, Goodbye: ConnectionState.CLOSED},
+    ConnectionState.BROKEN: {messages.FromServer: ConnectionState.BROKEN, messages.Goodbye: ConnectionState.CLOSED},
     ConnectionState.CLOSED: {},
 }
 """By state, the next state after each message that is allowed.
@@ -174,8 +162,8 @@ class Role(Enum):
         return Role.SERVER if self is Role.CLIENT else Role.CLIENT
 
 
-S = TypeVar("S", bound=FromClient | FromServer)
-R = TypeVar("R", bound=FromClient | FromServer)
+S = TypeVar("S", bound=messages.FromClient | messages.FromServer)
+R = TypeVar("R", bound=messages.FromClient | messages.FromServer)
 
 
 class Connection(Generic[S, R]):
@@ -191,7 +179,7 @@ class Connection(Generic[S, R]):
         self.state = ConnectionState.SILENT  # The state of the connection.
         self._encode = encode
         self._decode = decode
-        self._versions = (VERSION, VERSION)
+        self._versions = (messages.VERSION, messages.VERSION)
         self._changes = False
         self._shown: Any = None
         self._frames = FrameReader(_frame_limit(role.peer, self.state))
@@ -207,7 +195,7 @@ class Connection(Generic[S, R]):
         if state is not self.state:
             state = self._next_state(self.role, message)
         data = write_frame(self._encode(message, self._shown), self._limit)
-        if self._changes and isinstance(message, Showing):
+        if self._changes and isinstance(message, messages.Showing):
             self._shown = message
         if state is not self.state:
             self._move(message, state)
@@ -268,9 +256,9 @@ class Connection(Generic[S, R]):
             text = f"{name} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
         if state is not self.state:
-            if isinstance(message, Hello):
-                _refuse_version(VERSION, program_name(), message.versions, message.client)
-            if isinstance(message, Welcome):
+            if isinstance(message, messages.Hello):
+                _refuse_version(messages.VERSION, program_name(), message.versions, message.client)
+            if isinstance(message, messages.Welcome):
                 _refuse_version(message.version, message.server, self._versions, program_name())
         return state
 
@@ -279,17 +267,17 @@ class Connection(Generic[S, R]):
         self._frames.limit = _frame_limit(self.role.peer, state)
         self._limit = _frame_limit(self.role, state)
         self._shown = None
-        if isinstance(message, Hello):
+        if isinstance(message, messages.Hello):
             self._versions = message.versions
-            self._changes = self.role is Role.SERVER and CHANGES in message.features
+            self._changes = self.role is Role.SERVER and messages.CHANGES in message.features
 
 
-def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:
+def connection_of_client(codec: Codec) -> Connection[messages.FromClient, messages.FromServer]:
     """Return a client's side of a new connection."""
     return Connection(Role.CLIENT, lambda message, _shown: codec.pack(message), codec.read_server)
 
 
-def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
+def connection_of_server(codec: Codec) -> Connection[messages.FromServer, messages.FromClient]:
     """Return a server's side of a new connection."""
     return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
 
@@ -301,12 +289,12 @@ def _next_states(kinds: Iterable[type], other: type, state: ConnectionState) -> 
     return {kind: after for kind, after in following.items() if after is not None}
 
 
-_APART: Final = frozenset({Hello, Welcome, Interrupted, Goodbye})
+_APART: Final = frozenset({messages.Hello, messages.Welcome, messages.Interrupted, messages.Goodbye})
 _NEXT: Final[Mapping[tuple[Role, ConnectionState], Mapping[type, ConnectionState]]] = {
     (role, state): _next_states(kinds, other, state)
     for role, kinds, other in (
-        (Role.CLIENT, CLIENT_MESSAGES.values(), ClientCommand),
-        (Role.SERVER, SERVER_MESSAGES.values(), FromServer),
+        (Role.CLIENT, messages.CLIENT_MESSAGES.values(), ClientCommand),
+        (Role.SERVER, messages.SERVER_MESSAGES.values(), messages.FromServer),
     )
     for state in ConnectionState
 }

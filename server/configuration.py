@@ -18,15 +18,7 @@ from urllib.parse import urlsplit
 
 from protocol.command_line import whole_number
 from protocol.language import N_, _
-from server.defaults import (
-    CONNECTIONS,
-    CONNECTIONS_OF_ONE,
-    HOUSEHOLDS,
-    LOG_DAYS,
-    TABLES,
-    TABLES_OF_ONE,
-    without_password,
-)
+from server import defaults
 from server.processes.operator import AUTO, FORMS, form_of
 from server.processes.plan import Address, Reloaded, noted
 
@@ -49,7 +41,7 @@ class StoreAddress(NamedTuple):
 
     def __str__(self) -> str:
         """Write it without its password."""
-        return without_password(self.address)
+        return defaults.without_password(self.address)
 
 
 def read_store(text: str) -> StoreAddress:
@@ -294,38 +286,38 @@ class Configuration(NamedTuple):
         "N",
         whole_number(_MOST_CONNECTIONS),
         N_("connections that each process takes at once"),
-        CONNECTIONS,
+        defaults.CONNECTIONS,
         reloads=True,
     )
     connections_per_address: int = _key(
         "N",
         whole_number(_MOST_CONNECTIONS),
         N_("connections from one address at once; by TCP twice as many"),
-        CONNECTIONS_OF_ONE,
+        defaults.CONNECTIONS_OF_ONE,
         reloads=True,
     )
     tables: int = _key(
-        "N", whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), TABLES, reloads=True
+        "N", whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), defaults.TABLES, reloads=True
     )
     tables_per_account: int = _key(
         "N",
         whole_number(_MOST_TABLES),
         N_("unfinished tables that one account has opened"),
-        TABLES_OF_ONE,
+        defaults.TABLES_OF_ONE,
         reloads=True,
     )
     rate_households: str = _key(
         "HOW",
-        one_of(HOUSEHOLDS),
+        one_of(defaults.HOUSEHOLDS),
         N_("how repeated games among people of one address are rated: less and less, fully, or never"),
-        HOUSEHOLDS[0],
+        defaults.HOUSEHOLDS[0],
         reloads=True,
     )
     keep_logs: int = _key(
         "DAYS",
         whole_number(_MOST_DAYS, least=0),
         N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
-        LOG_DAYS,
+        defaults.LOG_DAYS,
     )
     metrics: Address | None = _key(
         "HOST:PORT",

@@ -13,20 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import derive, shuffle
+from protocol import tournaments as wire
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.setup import DAY
 from protocol.table import TablePhase
-from protocol.tournaments import (
-    MOST_ENTRANTS,
-    MOST_ROUNDS,
-    Form,
-    Standing,
-    TournamentEntry,
-    TournamentPlan,
-    TournamentShown,
-    TournamentTable,
-)
 from server.tables.commands import Denied, not_now
 
 BOT: Final = -1  # Stands for a bot among the places of entrants.
@@ -111,7 +102,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     """A tournament."""
 
     number: int
-    plan: TournamentPlan
+    plan: wire.TournamentPlan
     maker: Entrant
     lot: str
     """A random text that decides who sits where, and in which order equal people are taken."""
@@ -133,8 +124,8 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
             return self
         if self.phase is not TablePhase.GATHERING:
             return not_now(sentence("the tournament has begun: watch its tables, or enter another one"))
-        if len(self.entrants) >= MOST_ENTRANTS:
-            text = sentence("{n} people take part already, which is the limit", n=MOST_ENTRANTS)
+        if len(self.entrants) >= wire.MOST_ENTRANTS:
+            text = sentence("{n} people take part already, which is the limit", n=wire.MOST_ENTRANTS)
             return Denied(ErrorCode.TOO_MANY, text)
         return replace(self, entrants=(*self.entrants, who))
 
@@ -242,9 +233,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
             yield from ((ahead + 1, entrant, score) for entrant in equal)
             ahead += len(equal)
 
-    def entry(self, reader: str) -> TournamentEntry:
+    def entry(self, reader: str) -> wire.TournamentEntry:
         """Return the tournament as a list shows it to an account; the empty account is nobody's."""
-        return TournamentEntry(
+        return wire.TournamentEntry(
             number=self.number,
             plan=self.plan,
             phase=self.phase,
@@ -255,7 +246,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
             yours=self.maker.account == reader,
         )
 
-    def shown(self, id: int, reader: str, number: int = 0) -> TournamentShown:
+    def shown(self, id: int, reader: str, number: int = 0) -> wire.TournamentShown:
         """Return the tournament with its standings and the tables of a round; 0, and one to come, mean the last."""
         number = number if 0 < number <= len(self.rounds) else len(self.rounds)
         gathering = self.phase is TablePhase.GATHERING
@@ -263,16 +254,16 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         people = ((self.entrants[who], place, score) for place, who, score in places)
         # The last one is that of a bot, whose place is -1.
         names = [*(who.name for who in self.entrants), ""]
-        return TournamentShown(
+        return wire.TournamentShown(
             id=id,
             tournament=self.entry(reader),
             standings=tuple(
-                Standing(who.name, place, score.points, score.opponents, score.margin, you=who.account == reader)
+                wire.Standing(who.name, place, score.points, score.opponents, score.margin, you=who.account == reader)
                 for who, place, score in people
             ),
             round=number,
             tables=tuple(
-                TournamentTable(
+                wire.TournamentTable(
                     table.table,
                     tuple(names[place] for place in table.seats),
                     table.result.totals if table.result else (),
@@ -290,13 +281,13 @@ Change = Tournament | Denied
 _NOT_YOURS: Final = not_now(sentence("only its maker can do that: ask them"))
 
 
-def usual_rounds(form: Form, entrants: int, seats: int) -> int:
+def usual_rounds(form: wire.Form, entrants: int, seats: int) -> int:
     """Return the number of rounds that suits so many people at tables of so many seats.
 
     In a league everyone can have met everyone by then; in a Swiss tournament one person can have beaten all others.
     """
-    rounds = ceil((entrants - 1) / (seats - 1)) if form is Form.LEAGUE else max(3, ceil(log2(entrants)))
-    return min(rounds, MOST_ROUNDS)
+    rounds = ceil((entrants - 1) / (seats - 1)) if form is wire.Form.LEAGUE else max(3, ceil(log2(entrants)))
+    return min(rounds, wire.MOST_ROUNDS)
 
 
 _POINTS: Final = 1
@@ -316,7 +307,7 @@ class Costs:
 
     def __init__(self, tournament: Tournament, order: Sequence[int], shape: Sequence[int]) -> None:
         """Begin with the entrants in the order of their ranks, and how many of them each table gets."""
-        size, swiss = len(order), tournament.plan.form is Form.SWISS
+        size, swiss = len(order), tournament.plan.form is wire.Form.SWISS
         self._shape, self._most = shape, max(shape)
         self.meetings = [[0] * size for _one in range(size)]  # How often each entrant has met each other one.
         self._short, self.alone = [0] * size, [0] * size

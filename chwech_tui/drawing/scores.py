@@ -4,15 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.charts import (
-    Pixels,
-    boxes,
-    draw_bar,
-    draw_pixels,
-    figures,
-    side_by_side,
-    stretches,
-)
+from chwech_tui.drawing import charts
 from chwech_tui.drawing.game import DealScore, deal_score
 from chwech_tui.drawing.line import BLANK, cells, fit, indent, left, marked, measure, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_pane
@@ -88,7 +80,7 @@ def _own_score(board: Board, page: int, score: DealScore, size: tuple[int, int],
     pieces, inks = _product([(number, hue) for _told, number, hue in factors], written, look.counted)
     if not scale or look.strokes is Strokes.DRAWN or not pieces:
         return draw_pane((_in_words(made, written),), (wide, 4), look.strokes, score.title, aside)
-    large = draw_pixels(side_by_side(pieces, 2 * _APART), inks, scale)
+    large = charts.draw_pixels(charts.side_by_side(pieces, 2 * _APART), inks, scale)
     if measure(large[0]) > wide - 2 * INSET:
         return ()
     told: Line = _captions([line for line, _number, _hue in factors[: look.counted]], pieces, scale)
@@ -105,31 +97,33 @@ def _own_score(board: Board, page: int, score: DealScore, size: tuple[int, int],
 _APART: Final = 2  # The cells between two figures of a product.
 
 
-def _product(factors: Sequence[tuple[int, Hue]], points: str, counted: int) -> tuple[list[Pixels], dict[str, Ink]]:
+def _product(
+    factors: Sequence[tuple[int, Hue]], points: str, counted: int
+) -> tuple[list[charts.Pixels], dict[str, Ink]]:
     """Return the pictures of a product, as far as it is counted up, and their inks; none if points have no picture.
 
     A factor is nine boxes, a figure, and the sign after it.
     """
     inks: dict[str, Ink] = {"t": Hue.STRONG, "f": Hue.FAINT, "e": Hue.EMPTY}
-    pieces, lit = list[Pixels](), "t"
+    pieces, lit = list[charts.Pixels](), "t"
     for place, (number, hue) in enumerate(factors):
         letter, known = "abc"[place], counted > place
         inks[letter] = hue
         lit = letter if hue is Hue.GOOD else lit
-        figure = figures(str(number), letter if hue is Hue.GOOD else "t")
-        pieces += [boxes(number * known, letter, "e"), figure if known else _hidden(figure)]
-        pieces.append(figures("=" if place == len(factors) - 1 else "×", "f"))
-    result = figures(points, lit)
+        figure = charts.figures(str(number), letter if hue is Hue.GOOD else "t")
+        pieces += [charts.boxes(number * known, letter, "e"), figure if known else _hidden(figure)]
+        pieces.append(charts.figures("=" if place == len(factors) - 1 else "×", "f"))
+    result = charts.figures(points, lit)
     if not result:
         return [], inks
     return [*pieces, result if counted > len(factors) else _hidden(result)], inks
 
 
-def _hidden(picture: Pixels) -> Pixels:
+def _hidden(picture: charts.Pixels) -> charts.Pixels:
     return ["." * len(row) for row in picture]
 
 
-def _captions(told: Sequence[Line], pieces: Sequence[Pixels], scale: int) -> Line:
+def _captions(told: Sequence[Line], pieces: Sequence[charts.Pixels], scale: int) -> Line:
     """Return what each factor counts, above its boxes."""
     line: Line = ()
     for place, words in enumerate(told):
@@ -168,8 +162,8 @@ def _rows(board: Board, page: int, score: DealScore, size: tuple[int, int], look
         counted, own = number < look.counted, seat == board.people.viewer
         ground = Ground.PLATE if own else Ground.TABLE
         exact = any(factor and hue is Hue.GOOD for _words, factor, hue in score.made[seat])
-        parts = stretches(befores[seat], sheet.totals[seat], Hue.GOOD if exact else Hue.BOX)[: 1 + counted]
-        drawn = draw_bar(parts, scale, bar, look.strokes, ground, thin=pitch == 1)
+        parts = charts.stretches(befores[seat], sheet.totals[seat], Hue.GOOD if exact else Hue.BOX)[: 1 + counted]
+        drawn = charts.draw_bar(parts, scale, bar, look.strokes, ground, thin=pitch == 1)
         told: Line = (Span(" " * first),)
         if counted:
             told = boxes_of(tuple(span for one in columns for span in one.cells[seat]), look.strokes)

@@ -6,24 +6,13 @@ from typing import ClassVar, Final
 
 from textual.message import Message
 
+from chwech_tui.drawing import sheet as sheets
 from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.drawing.panel import draw_buttons, draw_keys, draw_too_small
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box
 from chwech_tui.drawing.scores import SheetLook
 from chwech_tui.drawing.seats import draw_piles
-from chwech_tui.drawing.sheet import (
-    answers,
-    asked,
-    can_open_hands,
-    can_review,
-    centred,
-    draw_sheet,
-    has_proof,
-    is_over,
-    page_keys,
-    pages,
-)
 from chwech_tui.drawing.standings import result_text
 from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.lists import places_words
@@ -110,14 +99,14 @@ class SheetScreen(DrawnScreen):
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
         self._board = board
-        self._page = pages(board) - 1
+        self._page = sheets.pages(board) - 1
         self._look = SheetLook(palette.strokes)
         self._remark = ""
         self._placing = Counting(self, self.redraw)
 
     def on_mount(self) -> None:
         """Place the seats in the ranking one after another, from the last one."""
-        if self.COUNTS and is_over(self._board) and self._board.settings.motion:
+        if self.COUNTS and sheets.is_over(self._board) and self._board.settings.motion:
             self._placing.begin(len(self._board.people.names))
 
     def own_keys(self) -> OwnKeys:
@@ -125,38 +114,38 @@ class SheetScreen(DrawnScreen):
 
     def take(self, board: Board) -> None:
         """Show the new state of the table; turn to the page of a new deal."""
-        if pages(board) > pages(self._board):
-            self._page = pages(board) - 1
+        if sheets.pages(board) > sheets.pages(self._board):
+            self._page = sheets.pages(board) - 1
         self._board = board
         self.redraw()
 
     def asked(self) -> str:
         """Return what is asked below the page."""
-        return offer_words(self._board) or asked(self._board)
+        return offer_words(self._board) or sheets.asked(self._board)
 
     def answers(self) -> tuple[PromptAnswer, ...]:
         """Return what can be done about the game."""
-        return answers(self._board)
+        return sheets.answers(self._board)
 
     def parts(self, width: int, height: int) -> Parts:
         board, page = self._board, self._page
         look = self._look._replace(counted=self._placing.counted, strokes=self._palette.strokes)
         says = self._remark or self.asked()
-        question = Span(f"{says}  " if says else "", Hue.ACCENT if is_over(board) else Hue.DIM)
+        question = Span(f"{says}  " if says else "", Hue.ACCENT if sheets.is_over(board) else Hue.DIM)
         buttons = () if self._remark else draw_buttons(self.answers())[:-1]
         prompt: Picture = ((question, *buttons),)
         if measure(prompt[0]) > width - 4:
             prompt = ((question,), buttons)
         title: Line = (Span(board.kind.title if board.kind is not None else "", Hue.STRONG),)
         if board.game is not None and board.kind is not None:
-            ranks = is_over(board) and page == pages(board) - 1
+            ranks = sheets.is_over(board) and page == sheets.pages(board) - 1
             where = _("Final ranking") if ranks else board.kind.progress(board.game)
             title = (*title, Span(f"   {where}", Hue.TEXT))
             title = (*title, Span(f"   {board.kind.variant(board.game)}", Hue.DIM))
         code = board.table.table if board.table is not None else ""
-        keys = (*page_keys(board, page, look), self.BACK)
+        keys = (*sheets.page_keys(board, page, look), self.BACK)
         frame, box = framed((width, height), title, (Span(code, Hue.FAINT),), keys, prompt)
-        return {**frame, "body": Part(box, draw_sheet(board, page, box.width, box.height, look))}
+        return {**frame, "body": Part(box, sheets.draw_sheet(board, page, box.width, box.height, look))}
 
     def spot(self) -> Spot:
         return Spot("prompt")
@@ -170,17 +159,17 @@ class SheetScreen(DrawnScreen):
         self._remark = ""
         if key in {"left", "right"}:
             step = -1 if key == "left" else 1
-            self._page = (self._page + step) % max(1, pages(self._board))
-        elif key == "o" and can_open_hands(self._board, self._page):
+            self._page = (self._page + step) % max(1, sheets.pages(self._board))
+        elif key == "o" and sheets.can_open_hands(self._board, self._page):
             self._look = self._look._replace(hands=not self._look.hands)
-        elif key == "p" and has_proof(self._board, self._page):
+        elif key == "p" and sheets.has_proof(self._board, self._page):
             self._look = self._look._replace(proof=not self._look.proof, hands=False)
-        elif key == "c" and is_over(self._board):
+        elif key == "c" and sheets.is_over(self._board):
             self.app.copy_to_clipboard(result_text(self._board))
             self._remark = _(COPIED)
-        elif key == "r" and can_review(self._board):
+        elif key == "r" and sheets.can_review(self._board):
             self.dismiss(key)
-        elif key != "v" or is_over(self._board):
+        elif key != "v" or sheets.is_over(self._board):
             super().press(key)
             return
         self.redraw()
@@ -324,4 +313,4 @@ class StatisticsScreen(DrawnScreen):
         ratings = own_ratings_words(played) if len(played.ratings) > 1 else ""
         more = "; ".join(filter(None, (ratings, places_words(played))))
         lines = (*lines, (Span("  " + more, Hue.FAINT),))[: box.height] if more else lines
-        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
+        return {**frame, "body": Part(box, sheets.centred(lines, box.width, box.height))}

@@ -14,14 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
-from server.commands.shared import (
-    SOCKET_NAME,
-    STATUS_NAME,
-    belongs_to_another,
-    chown_advice,
-    configuration_file,
-    owner_of,
-)
+from server.commands import shared
 from server.configuration import NOBODY_BY_SSH, Configuration, InForce, InvalidConfiguration, Value
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder, is_locked
@@ -58,10 +51,10 @@ def check(given: Mapping[str, Value], config: Path | None, data: Path, *, starts
 
 def findings(given: Mapping[str, Value], config: Path | None, data: Path, *, starts: bool) -> Iterator[Finding]:
     """Yield what each check finds."""
-    owner = owner_of(data)
+    owner = shared.owner_of(data)
     if owner is not None and owner != os.geteuid():
         # Whatever else is found would be of this user, and not of that of the server.
-        yield _problem(belongs_to_another(data, owner, f"status --check --data {data}"))
+        yield _problem(shared.belongs_to_another(data, owner, f"status --check --data {data}"))
         return
     running = is_locked(data / CLAIM_NAME) or is_locked(data / LOCK_NAME)
     yield _server(data) if running else Finding("no server runs in this folder")
@@ -69,7 +62,7 @@ def findings(given: Mapping[str, Value], config: Path | None, data: Path, *, sta
     yield _room(data)
     values = None
     try:
-        file = configuration_file(config, data)
+        file = shared.configuration_file(config, data)
         values = InForce(given, file, None if starts else data).effective.values
         yield Finding(f"the configuration can be read ({file or 'there is no file yet: the first start makes it'})")
     except InvalidConfiguration as problem:
@@ -93,7 +86,7 @@ def faults_of_files(data: Path) -> list[str]:
 def _server(data: Path) -> Finding:
     try:
         # Longer than the server itself waits before it says what does not answer.
-        asyncio.run(read_page(data / STATUS_NAME, "/health", 2 * SECONDS))
+        asyncio.run(read_page(data / shared.STATUS_NAME, "/health", 2 * SECONDS))
     except OSError as problem:
         why = problem.strerror or str(problem) or "it does not answer in time"
         advice = "look at its log, and restart it: games go on"
@@ -117,11 +110,11 @@ def _folder(data: Path) -> Finding:
     if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
         return Finding(f"nothing can be written in {data}", f"chmod 700 {data}, and see that its disk is writable")
     own = (None, found.st_uid)
-    foreign = sorted(path.name for path in data.iterdir() if not path.is_symlink() and owner_of(path) not in own)
+    foreign = sorted(path.name for path in data.iterdir() if not path.is_symlink() and shared.owner_of(path) not in own)
     if foreign:
         what = f"{foreign[0]} and {len(foreign) - 1} more" if len(foreign) > 1 else foreign[0]
         return Finding(
-            f"files in {data} belong to another user than the folder ({what})", chown_advice(data, found.st_uid)
+            f"files in {data} belong to another user than the folder ({what})", shared.chown_advice(data, found.st_uid)
         )
     return Finding(f"the folder {data} is for its owner alone")
 
@@ -136,7 +129,7 @@ def _room(data: Path) -> Finding:
 
 
 def _doors(values: Configuration, data: Path, *, running: bool) -> Iterator[Finding]:
-    door = values.socket or data / SOCKET_NAME
+    door = values.socket or data / shared.SOCKET_NAME
     for path in (door, data / FRONTS_NAME):
         yield _tried(f"there can be a socket at {path}", functools.partial(_check_socket, path, data))
     if values.ssh == NOBODY_BY_SSH:

@@ -11,14 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from protocol.language import N_, sentence
-from server.commands.process import (
-    ConfigurationFeed,
-    ProcessConfiguration,
-    ProcessOptions,
-    read_options,
-    run_serving,
-    told_to_operator,
-)
+from server.commands import process
 from server.fronts.own_files import FrontFault
 from server.fronts.peers import listening_unix
 from server.host.garbage import give_back
@@ -47,11 +40,11 @@ _LIFELINE: Final = 0
 
 def main(*, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
-    options = read_options(_LIFELINE)
+    options = process.read_options(_LIFELINE)
     forget_terminal(os.environ)
     raise_open_files()
     serving = _serve(options, warm=warm)
-    return run_serving(serving, configuration=options.configuration, process=f"front {options.number}")
+    return process.run_serving(serving, configuration=options.configuration, process=f"front {options.number}")
 
 
 def warmed_up() -> Callable[[], int]:
@@ -74,14 +67,14 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
             del environment[name]
 
 
-async def _serve(options: ProcessOptions, *, warm: bool) -> None:
+async def _serve(options: process.ProcessOptions, *, warm: bool) -> None:
     from server.fronts.ssh.front import FrontEntry, open_front, warm_up
     from server.fronts.ssh.request import PublicAddress
 
-    def entry(told: ProcessConfiguration) -> FrontEntry:
+    def entry(told: process.ProcessConfiguration) -> FrontEntry:
         return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
 
-    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.ssh[0])
+    feed, inherited = process.ConfigurationFeed(), socket.socket(fileno=options.ssh[0])
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
         name, passage = options.public_name, options.data / FRONTS_NAME
         public = PublicAddress(*name) if name is not None else None
@@ -91,7 +84,7 @@ async def _serve(options: ProcessOptions, *, warm: bool) -> None:
         front = await open_front(listener, key, passage, public=public, entry=entry(options.configuration))
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
-        tell_ready(options.ready_fd, told_to_operator(said), lambda: str(front.visitors))
+        tell_ready(options.ready_fd, process.told_to_operator(said), lambda: str(front.visitors))
         loop, left = asyncio.get_running_loop(), list[asyncio.Task[None]]()
 
         def relieve() -> None:

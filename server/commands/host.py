@@ -9,18 +9,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.codec import Codec
 from protocol.messages import VERSION
 from protocol.version import program_version
-from server.commands.hosting import (
-    HostDoors,
-    HostHere,
-    copy_allowed,
-    copy_bans,
-    free_store,
-    open_host,
-    relieved,
-    services_of,
-    showing,
-    status_of,
-)
+from server.commands import hosting
 from server.commands.process import (
     ConfigurationFeed,
     ProcessConfiguration,
@@ -55,20 +44,20 @@ def main() -> int:
 
 
 async def _serve(options: ProcessOptions) -> None:
-    configuration, codec, feed, here = options.configuration, Codec(), ConfigurationFeed(), HostHere()
+    configuration, codec, feed, here = options.configuration, Codec(), ConfigurationFeed(), hosting.HostHere()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         tell_loaded(options.ready_fd)
         standing: StandBy | None = None
         told_ready = False
 
         def status() -> str:
-            return told_to_operator(status_of(here.host) if here.host is not None else here.words)
+            return told_to_operator(hosting.status_of(here.host) if here.host is not None else here.words)
 
         async def ready() -> None:
             nonlocal told_ready
             if not told_ready:
                 told_ready = True
-                page = showing(here, options.data, options.metrics)
+                page = hosting.showing(here, options.data, options.metrics)
                 await closing.enter_async_context(page)
                 tell_ready(options.ready_fd, f"{program_version()} {VERSION}", status=status)
 
@@ -78,15 +67,15 @@ async def _serve(options: ProcessOptions) -> None:
                 # Nobody else loads what that needs.
                 from server.commands import standby
 
-                await relieved(options, told_to_end)
+                await hosting.relieved(options, told_to_end)
                 standing = standby.StandBy(options, here)
                 store = await standing.store(told_to_end, ready)
             else:
-                store = await free_store(options.data, options.socket, told_to_end, follows=options.follows)
+                store = await hosting.free_store(options.data, options.socket, told_to_end, follows=options.follows)
             if store is None:
                 return
-            services = services_of(codec, store, log_days=configuration.keep_logs)
-            here.host = host = await open_host(options.data, services, closing)
+            services = hosting.services_of(codec, store, log_days=configuration.keep_logs)
+            here.host = host = await hosting.open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, standing, closing)
 
             def configure(told: ProcessConfiguration) -> None:
@@ -104,11 +93,11 @@ async def _serve(options: ProcessOptions) -> None:
 
 async def _listen(
     host: Host, codec: Codec, options: ProcessOptions, standing: "StandBy | None", closing: contextlib.AsyncExitStack
-) -> HostDoors:
+) -> hosting.HostDoors:
     data = options.data
-    host.moderation.share(functools.partial(copy_bans, data), functools.partial(copy_allowed, data))
+    host.moderation.share(functools.partial(hosting.copy_bans, data), functools.partial(hosting.copy_allowed, data))
     own, tcp = Door(host, codec), Door(host, codec)
-    doors = HostDoors(own, PassportDoor(host, codec, {"unix": own.serve, "tcp": tcp.serve}), tcp)
+    doors = hosting.HostDoors(own, PassportDoor(host, codec, {"unix": own.serve, "tcp": tcp.serve}), tcp)
     for serve, path in ((own.let_in, options.socket), (doors.fronts.let_in, data / FRONTS_NAME)):
         await closing.enter_async_context(listening_unix(serve, path))
     for number in options.tcp:

@@ -28,26 +28,11 @@ from server.configuration import (
     values_page,
 )
 from server.defaults import FILE_NAME
+from server.processes import sockets as listeners
 from server.processes.child import PROGRAM
 from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, claimed, note
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
-from server.processes.sockets import (
-    FRONTS_NAME,
-    HOST_KEY_NAME,
-    address_of,
-    address_towards,
-    bind_fronts,
-    bind_host,
-    bind_link,
-    bind_metrics,
-    check_path,
-    firewall_command,
-    opening_lines,
-    own_addresses,
-    reach,
-    ssh_command,
-)
 from server.processes.supervisor import supervise
 from server.processes.update import taken_over
 
@@ -141,15 +126,15 @@ def _plan(
     # What the configuration says of addresses and fronts by now waits for the next start.
     bound = _bind(in_force.effective, closing) if handover is None else _adopt(handover, closing)
     door = configuration.socket or data / SOCKET_NAME
-    check_path(door)
-    check_path(data / FRONTS_NAME)
+    listeners.check_path(door)
+    listeners.check_path(data / listeners.FRONTS_NAME)
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
     notes = make_folder(data, in_force)
     if new:
         claim = closing.enter_context(claimed(data))
     public, said, opened = _reached(in_force, bound)
-    started = in_force.started(**({"ssh": address_of(bound.ssh[0]).port} if bound.ssh else {}))
+    started = in_force.started(**({"ssh": listeners.address_of(bound.ssh[0]).port} if bound.ssh else {}))
     if handover is None:
         note(claim, started)
     return ProcessPlan(
@@ -163,7 +148,7 @@ def _plan(
         # One front alone has nobody to share its memory with, and only Linux copies any process safely.
         warm_up=_warm_up if len(bound.ssh) > 1 and sys.platform == "linux" else None,
         # Where machines share a store, the host finds the key in it.
-        together=(data / HOST_KEY_NAME).exists() and not bound.link,
+        together=(data / listeners.HOST_KEY_NAME).exists() and not bound.link,
         options=tuple(argv),
         claim=claim,
         listening=bound.descriptors(),
@@ -176,20 +161,20 @@ def _reached(in_force: InForce, bound: Bound) -> tuple[Address | None, list[str]
     """Return the public address, the lines that say where people connect, and those that say what has to be open."""
     configuration, public, said, opened = in_force.effective.values, None, list[str](), tuple[str, ...]()
     if bound.tcp:
-        addresses = ", ".join(str(address_of(listener)) for listener in bound.tcp)
+        addresses = ", ".join(str(listeners.address_of(listener)) for listener in bound.tcp)
         said.append(_("listening on TCP at {addresses}", addresses=addresses))
     if bound.ssh:
-        listening = address_of(bound.ssh[0])
+        listening = listeners.address_of(bound.ssh[0])
         if (name := configuration.public_name) is not None:
             # Where no port is named, it is the one that the server listens on.
             public = name._replace(port=name.port or listening.port)
-        reached = reach(public, listening, own_addresses())
-        in_force.command = ssh_command(reached.address)
+        reached = listeners.reach(public, listening, listeners.own_addresses())
+        in_force.command = listeners.ssh_command(reached.address)
         said.append(_("listening on SSH at {address}: {command}", address=listening, command=in_force.command))
-        opened = opening_lines(reached, listening, firewall=firewall_command())
+        opened = listeners.opening_lines(reached, listening, firewall=listeners.firewall_command())
     if bound.link:
         # Other machines reach this one there.
-        found = address_of(bound.link[0])
+        found = listeners.address_of(bound.link[0])
         in_force.link = str((configuration.link or found)._replace(port=found.port))
     return public, said, opened
 
@@ -205,9 +190,11 @@ def _bind(known: Effective, closing: contextlib.ExitStack) -> Bound:
     values = known.values
     bound = Bound(
         ssh_sockets(known),
-        bind_host(values.tcp) if values.tcp else [],
-        bind_metrics(values.metrics, public=values.metrics_public) if values.metrics else [],
-        bind_link(values.link, lambda: address_towards(store.address)) if (store := values.store) else [],
+        listeners.bind_host(values.tcp) if values.tcp else [],
+        listeners.bind_metrics(values.metrics, public=values.metrics_public) if values.metrics else [],
+        listeners.bind_link(values.link, lambda: listeners.address_towards(store.address))
+        if (store := values.store)
+        else [],
     )
     for listener in itertools.chain(*bound):
         closing.enter_context(listener)
@@ -236,7 +223,7 @@ def ssh_sockets(known: Effective) -> list[socket.socket]:
         )
     if taken:
         return spread(taken, fronts)
-    return bind_fronts(configuration.ssh, fronts) if configuration.ssh != NOBODY_BY_SSH else []
+    return listeners.bind_fronts(configuration.ssh, fronts) if configuration.ssh != NOBODY_BY_SSH else []
 
 
 def usable_cores() -> int:

@@ -12,40 +12,16 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol import people as persons
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Hello, JoinTable, LeaveTable, OpenTable
-from protocol.people import (
-    MOST_SETTINGS,
-    KeepSettings,
-    KeyCode,
-    KeyEntry,
-    Keys,
-    ListKeys,
-    NameKey,
-    OfferKey,
-    Rename,
-    Renamed,
-    RevokeKey,
-    SettingsKept,
-    UseCode,
-)
 from protocol.table import QuickTable, Rematch, SetAway
 from protocol.text import clean_text
+from server.host import limits
 from server.host.directory import TableDirectory
-from server.host.limits import (
-    BOTS,
-    CONNECTIONS_OF_BOT,
-    HEAVY_COST,
-    NAME_CELLS,
-    SEATS_OF_BOT,
-    Headcount,
-    Rate,
-    TokenBucket,
-    TokenBuckets,
-)
 from server.host.lobby import Blocks, LobbyService
 from server.host.people import READER, clean_name, fit_bot_name, fit_name, taken
 from server.host.services import HostServices
@@ -79,7 +55,9 @@ class Codes:
         """Begin with none; ``entropy`` is the only source of randomness."""
         self._entropy = entropy
         self._offers: dict[str, CodeOffer] = {}
-        self.in_use = Headcount()  # Counts, by account, the codes that were taken and whose key is still being stored.
+        self.in_use = (
+            limits.Headcount()
+        )  # Counts, by account, the codes that were taken and whose key is still being stored.
 
     def make(self, account: str, now: float) -> str | None:
         """Return a new code for an account, and revoke its earlier one; None if there are too many codes."""
@@ -120,10 +98,10 @@ class Codes:
 REVOKED: Final = "revoked"  # The code of the goodbye to a connection whose key was revoked.
 KEYS: Final = 20  # The greatest number of keys of one account.
 TRIES: Final = 5  # Wrong codes that one connection may send.
-TRIES_OF_ADDRESS: Final = Rate(1 / 30, 10.0)  # Codes that may be tried from one address.
+TRIES_OF_ADDRESS: Final = limits.Rate(1 / 30, 10.0)  # Codes that may be tried from one address.
 
 # With a thousand codes valid, guessing at this rate from everywhere finds one in thirty years.
-TRIES_OF_ALL: Final = Rate(1.0, 60.0)  # Codes that may be tried by all clients together.
+TRIES_OF_ALL: Final = limits.Rate(1.0, 60.0)  # Codes that may be tried by all clients together.
 
 
 class Keyring:
@@ -135,27 +113,29 @@ class Keyring:
         self._sessions = sessions
         self._blocks = blocks
         self.codes = Codes(services.outside.entropy)
-        self._tries = TokenBuckets(TRIES_OF_ADDRESS)
-        self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
+        self._tries = limits.TokenBuckets(TRIES_OF_ADDRESS)
+        self._all_tries = limits.TokenBucket(TRIES_OF_ALL, 0.0)
         self.handlers: Handlers = {
-            ListKeys: Handler(self._list, nameless=True),
-            NameKey: Handler(self._name),
-            RevokeKey: Handler(self._revoke),
-            OfferKey: Handler(self._offer),
-            UseCode: Handler(self._use, nameless=True),
+            persons.ListKeys: Handler(self._list, nameless=True),
+            persons.NameKey: Handler(self._name),
+            persons.RevokeKey: Handler(self._revoke),
+            persons.OfferKey: Handler(self._offer),
+            persons.UseCode: Handler(self._use, nameless=True),
         }
 
-    async def _list(self, session: Session, message: ClientCommand) -> Keys:
+    async def _list(self, session: Session, message: ClientCommand) -> persons.Keys:
         keys = await self._store.keys(session.account.id)
-        entries = (KeyEntry(key.id, key.added_at, key.name, key.id == session.key) for key in keys)
-        return Keys(message.id, session.account.name, tuple(entries))
+        entries = (persons.KeyEntry(key.id, key.added_at, key.name, key.id == session.key) for key in keys)
+        return persons.Keys(message.id, session.account.name, tuple(entries))
 
-    async def _name(self, session: Session, message: NameKey) -> Keys:
-        if not await self._store.label(session.account.id, message.key, clean_text(message.name, cells=NAME_CELLS)):
+    async def _name(self, session: Session, message: persons.NameKey) -> persons.Keys:
+        if not await self._store.label(
+            session.account.id, message.key, clean_text(message.name, cells=limits.NAME_CELLS)
+        ):
             raise _no_such_key()
         return await self._list(session, message)
 
-    async def _revoke(self, session: Session, message: RevokeKey) -> Keys | None:
+    async def _revoke(self, session: Session, message: persons.RevokeKey) -> persons.Keys | None:
         """Revoke a key and disconnect its sessions; a caller who is one gets the answer before the goodbye."""
         match await self._store.revoke(session.account.id, message.key, last=message.last):
             case Revoking.UNKNOWN:
@@ -178,14 +158,14 @@ class Keyring:
         session.part(REVOKED, sentence("you have revoked the key of this connection"))
         return None
 
-    async def _offer(self, session: Session, message: OfferKey) -> KeyCode:
+    async def _offer(self, session: Session, message: persons.OfferKey) -> persons.KeyCode:
         code = self.codes.make(session.account.id, asyncio.get_running_loop().time())
         if code is None:
             text = sentence("too many codes are in use just now: ask again in ten minutes")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        return KeyCode(message.id, code, CODE_SECONDS)
+        return persons.KeyCode(message.id, code, CODE_SECONDS)
 
-    async def _use(self, session: Session, message: UseCode) -> Keys:
+    async def _use(self, session: Session, message: persons.UseCode) -> persons.Keys:
         """Add the key of a connection to the account of a code."""
         now = asyncio.get_running_loop().time()
         if not session.key:
@@ -201,7 +181,7 @@ class Keyring:
             text = sentence("too many codes have been tried: wait some minutes, come back, and use a new one")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         offer = self.codes.take(message.code, now)
-        key = Key(session.key, clean_text(message.name, cells=NAME_CELLS), self._now())
+        key = Key(session.key, clean_text(message.name, cells=limits.NAME_CELLS), self._now())
         if offer is None or not (holder := await self._join(key, offer)):
             session.wrong_codes += 1
             text = sentence(
@@ -264,7 +244,7 @@ NAMELESS: Final = READER  # The name of the owner of this machine until they cho
 _ID_BYTES: Final = 9
 _SECRET_BYTES: Final = 32
 
-RENAMES: Final = Rate(1 / 3600, 3.0)
+RENAMES: Final = limits.Rate(1 / 3600, 3.0)
 """Nicknames that one account may take: a person who keeps changing it can neither be recognized nor ignored."""
 
 
@@ -282,12 +262,12 @@ class Accounts:
         self._codes = codes
         self._lobby = lobby
         # Guests who are being admitted must not be deleted; afterwards they have a session at once, or none at all.
-        self._arriving = Headcount()
+        self._arriving = limits.Headcount()
         self._waiting: set[asyncio.Task[None]] = set()
-        self._renames = TokenBuckets(RENAMES)
+        self._renames = limits.TokenBuckets(RENAMES)
         self.handlers: Handlers = {
-            Rename: Handler(self._rename),
-            KeepSettings: Handler(self._keep_settings, HEAVY_COST),
+            persons.Rename: Handler(self._rename),
+            persons.KeepSettings: Handler(self._keep_settings, limits.HEAVY_COST),
         }
 
     async def open(self) -> None:
@@ -401,11 +381,11 @@ class Accounts:
         """Check that the server has room for another bot, and that this one has no more connections than it may."""
         if account is not None and not is_bot_account(account.id):
             return
-        if sum(is_bot_account(session.account.id) for session in self._sessions) >= BOTS:
+        if sum(is_bot_account(session.account.id) for session in self._sessions) >= limits.BOTS:
             text = sentence("the server has no room for another bot: come later")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        if account is not None and len(self._sessions.of_account(account.id)) >= CONNECTIONS_OF_BOT:
-            text = sentence("this bot has {n} connections already: end one of them first", n=CONNECTIONS_OF_BOT)
+        if account is not None and len(self._sessions.of_account(account.id)) >= limits.CONNECTIONS_OF_BOT:
+            text = sentence("this bot has {n} connections already: end one of them first", n=limits.CONNECTIONS_OF_BOT)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
     async def see_off(self, session: Session, last: int) -> None:
@@ -467,12 +447,12 @@ class Accounts:
         if account.guest and not self._is_here(account) and not self._directory.seated_at(account.id):
             await self._store.forget(account.id)
 
-    async def _rename(self, session: Session, message: Rename) -> Renamed:
+    async def _rename(self, session: Session, message: persons.Rename) -> persons.Renamed:
         """Give an account another nickname, in all its connections at once."""
         account, now = session.account, asyncio.get_running_loop().time()
         fit = fit_bot_name(message.name) if is_bot_account(account.id) else fit_name(message.name)
         if fit == account.name:
-            return Renamed(message.id, fit)
+            return persons.Renamed(message.id, fit)
         if not self._renames.take(account.id, 1.0, now):
             text = sentence(
                 "you have changed your name {n} times lately: keep this one for an hour", n=f"{RENAMES.at_once:.0f}"
@@ -485,15 +465,15 @@ class Accounts:
         for one in self._sessions.of_account(account.id):
             one.account = replace(one.account, name=fit)
             self._lobby.rename(one.account)
-        return Renamed(message.id, fit)
+        return persons.Renamed(message.id, fit)
 
-    async def _keep_settings(self, session: Session, message: KeepSettings) -> SettingsKept:
+    async def _keep_settings(self, session: Session, message: persons.KeepSettings) -> persons.SettingsKept:
         """Store the settings of a connection, and return all that hold on it."""
         account, key = session.account.id, session.key
-        if not await self._store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
-            text = sentence("an account keeps at most {n} settings: forget some of them first", n=MOST_SETTINGS)
+        if not await self._store.keep_settings(account, message.account, key, message.device, persons.MOST_SETTINGS):
+            text = sentence("an account keeps at most {n} settings: forget some of them first", n=persons.MOST_SETTINGS)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        return SettingsKept(message.id, await self._store.settings(account, key))
+        return persons.SettingsKept(message.id, await self._store.settings(account, key))
 
 
 @contextlib.contextmanager
@@ -535,6 +515,6 @@ def check_seat(directory: TableDirectory, account: str, message: SeatWish) -> No
         raise RemoteProtocolError(ErrorCode.NOT_NOW, text, message.id)
     seats = directory.seated_at(account)
     back = isinstance(message, JoinTable) and read_code(message.table) in seats
-    if len(seats) >= SEATS_OF_BOT and not back:
-        text = sentence("this bot has a seat at {n} tables already: it finishes a game first", n=SEATS_OF_BOT)
+    if len(seats) >= limits.SEATS_OF_BOT and not back:
+        text = sentence("this bot has a seat at {n} tables already: it finishes a game first", n=limits.SEATS_OF_BOT)
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text, message.id)

@@ -20,38 +20,20 @@ from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, Say, SetAway, TablePhase, TableView
+from server.host import clock as clocks
 from server.host.archive import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
-from server.host.clock import (
-    AGAIN_SECONDS,
-    LENIENCE_SECONDS,
-    SEED_BYTES,
-    Due,
-    TableTimers,
-    Wakeups,
-)
 from server.host.directory import TROUBLE, TROUBLES, Ledger, TableDirectory
 from server.host.lobby import Blocks, speak_of
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
-from server.tables import commands
+from server.tables import commands, seating
 from server.tables.chairs import Chairs, seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import Cause, Opened, cause_of
-from server.tables.seating import (
-    DAILY_GAME,
-    DailyOrder,
-    Sequel,
-    TableOpening,
-    convene,
-    open_daily,
-    open_rematch,
-    open_table,
-    sequel,
-)
 from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -67,7 +49,7 @@ Overruling = commands.CloseTable | commands.ResetSeat
 
 _EVENTS: Final = 20
 
-Order = OpenTable | Sequel | DailyOrder
+Order = OpenTable | seating.Sequel | seating.DailyOrder
 """What a table is made from when its first player comes."""
 
 
@@ -116,7 +98,7 @@ class TableActor:
         self._bots = TableBots(services, house.workers)
         self._wakeups = house.wakeups
         # What comes due holds no reference to the table.
-        self._timers = TableTimers(services, house.wakeups, code, partial(house.post, code))
+        self._timers = clocks.TableTimers(services, house.wakeups, code, partial(house.post, code))
         self._subscribers = Subscribers(self._timers.look, house.blocks.hidden)
         self._ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self._subscribers, self._bots)
@@ -193,7 +175,7 @@ class TableActor:
             await self._answer(session, message)
 
     @_in_turn
-    async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> Sequel | None:
+    async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> seating.Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
         The first player to ask creates the table: ``why_not`` returns why they may not, and nothing if they may.
@@ -210,7 +192,7 @@ class TableActor:
         answer = await self._carry_out(commands.OfferRematch(cause_of(session.account.id, message), code))
         if isinstance(answer, commands.Denied):
             self._refuse(session, message.id, answer)
-        return sequel(self._table) if self._table is not None and isinstance(answer, commands.Granted) else None
+        return seating.sequel(self._table) if self._table is not None and isinstance(answer, commands.Granted) else None
 
     @_in_turn
     async def convene(self, opened: Opened, people: Chairs) -> None:
@@ -218,7 +200,7 @@ class TableActor:
         table = await self._awake()
         if isinstance(table, commands.Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
             game = self._services.games[opened.setup.game]
-            await self._commit(convene(game, opened, people, self._services.outside.now()))
+            await self._commit(seating.convene(game, opened, people, self._services.outside.now()))
 
     @_in_turn
     async def call_time(self) -> None:
@@ -262,7 +244,7 @@ class TableActor:
         await self._go_on()
 
     @_in_turn
-    async def on_due(self, what: Due) -> None:
+    async def on_due(self, what: clocks.Due) -> None:
         """Do what has come due."""
         command = self._timers.begun(what)
         if command is not None:
@@ -324,7 +306,7 @@ class TableActor:
         if self._table is None:
             return
         if unattended(self._table):
-            self._wakeups.set(self.code, AGAIN_SECONDS)
+            self._wakeups.set(self.code, clocks.AGAIN_SECONDS)
         self.rest()
         self._subscribers.warn(TROUBLE)
         self._timers.try_again()
@@ -332,11 +314,11 @@ class TableActor:
     async def _go_on(self) -> None:
         """Do what is due at a table that goes on with nobody connected."""
         if isinstance(await self._awake(), commands.Denied):
-            self._wakeups.set(self.code, AGAIN_SECONDS)
+            self._wakeups.set(self.code, clocks.AGAIN_SECONDS)
             return
         await self._execute(commands.Tick())
         if self._table is not None and (alarm := next_alarm(self._table)) is not None:
-            self._wakeups.remind(self.code, alarm + LENIENCE_SECONDS)
+            self._wakeups.remind(self.code, alarm + clocks.LENIENCE_SECONDS)
 
     async def _answer(self, session: Session, message: commands.AtTable) -> None:
         table = await self._awake()
@@ -369,16 +351,16 @@ class TableActor:
         games = services.games
         match order:
             case OpenTable(setup=setup):
-                entropy = services.outside.entropy(SEED_BYTES)
-                wish = TableOpening(cause, account.name, self.code, order, entropy, account.guest)
+                entropy = services.outside.entropy(clocks.SEED_BYTES)
+                wish = seating.TableOpening(cause, account.name, self.code, order, entropy, account.guest)
                 try:
-                    done = open_table(games[setup.game], tuple(services.bots[setup.game]), wish, now)
+                    done = seating.open_table(games[setup.game], tuple(services.bots[setup.game]), wish, now)
                 except InvalidSetup as problem:
                     return commands.Denied(ErrorCode.INVALID_SETUP, str(problem))
-            case DailyOrder():
-                done = open_daily(games[DAILY_GAME], order, cause, now)
-            case Sequel(opened=opened):
-                done = open_rematch(games[opened.setup.game], order, cause, now)
+            case seating.DailyOrder():
+                done = seating.open_daily(games[seating.DAILY_GAME], order, cause, now)
+            case seating.Sequel(opened=opened):
+                done = seating.open_rematch(games[opened.setup.game], order, cause, now)
         denied = await self._commit(done := commands.from_network(done, session.address))
         if denied is None:
             self._table = self._timers.keep_time(arrive(done.progress.table, account.id))
@@ -564,7 +546,7 @@ class TableActors:
         self.archivist = archivist
         self.blocks = blocks
         self.workers = Workers(services.worker_bots)
-        self.wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
+        self.wakeups = clocks.Wakeups(lambda code: self._begin(self._wake(code)))
         self._actors: dict[str, TableActor] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         directory.lapsed = self.wakeups.lapsed
@@ -595,7 +577,7 @@ class TableActors:
         await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
         await self.workers.close()
 
-    def post(self, code: str, what: Due) -> None:
+    def post(self, code: str, what: clocks.Due) -> None:
         """Let a table do what has come due, unless it has ended."""
         if code in self._actors:
             self._begin(self._actors[code].on_due(what))

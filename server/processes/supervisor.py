@@ -13,19 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from server.processes.child import (
-    ENDING,
-    LOOK_SECONDS,
-    UPDATE,
-    ChildProcess,
-    Process,
-    Watchdog,
-    ended,
-    fork,
-    heard,
-    signals_caught,
-    spawn,
-)
+from server.processes import child as processes
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
 from server.processes.service_manager import READY, STOPPING, Notifier, reloading
@@ -40,7 +28,7 @@ def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
     own = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and has_terminal()
     terminal = plan.handover.terminal if plan.handover is not None else own
     with (
-        signals_caught() as signals,
+        processes.signals_caught() as signals,
         contextlib.closing(Supervisor(plan, signals, notifier, terminal=terminal)) as supervisor,
     ):
         return supervisor.run()
@@ -55,14 +43,14 @@ class Supervisor:
         self._notifier = notifier
         self._signals = signals
         self._had_terminal = terminal
-        self._host = ChildProcess(plan.host, plan.configuration)
+        self._host = processes.ChildProcess(plan.host, plan.configuration)
         self._warm_up = plan.warm_up
         self._run_front: Callable[[], int] | None = None
-        self._fronts = [ChildProcess(role, plan.configuration, self._spawn_front) for role in plan.fronts]
+        self._fronts = [processes.ChildProcess(role, plan.configuration, self._spawn_front) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._updates = Updates(plan, self._host, self._operator, notifier)
         self._announced = False
-        self._watchdog = Watchdog(time.monotonic())
+        self._watchdog = processes.Watchdog(time.monotonic())
 
     def run(self) -> int:
         """Supervise until told to end, and return the exit status: 1 if the server could not start."""
@@ -82,7 +70,7 @@ class Supervisor:
         for child in self._all():
             child.kill()
 
-    def _all(self) -> list[ChildProcess]:
+    def _all(self) -> list[processes.ChildProcess]:
         return [*self._children, *self._updates.leaving, *self._updates.trials]
 
     def _watch(self) -> int:
@@ -109,13 +97,13 @@ class Supervisor:
 
     def _is_told_to_end(self, numbers: Sequence[int]) -> bool:
         """Return True if one of these signals ends the server; SIGHUP does only if it is the end of the terminal."""
-        if any(number in ENDING for number in numbers):
+        if any(number in processes.ENDING for number in numbers):
             return True
         if signal.SIGHUP in numbers:
             if self._had_terminal and not has_terminal():
                 return True
             self._read_again()
-        if UPDATE in numbers:
+        if processes.UPDATE in numbers:
             self._updates.begin(serving=self._announced)
         return False
 
@@ -150,15 +138,17 @@ class Supervisor:
         if self._warm_up is not None and (self._updates.former is None or self._host.was_ready):
             self._run_front, self._warm_up = self._warm_up(), None
 
-    def _spawn_front(self, command: Sequence[str], sockets: Sequence[int]) -> Process:
-        return spawn(command, sockets) if self._run_front is None else fork(self._run_front, sockets)
+    def _spawn_front(self, command: Sequence[str], sockets: Sequence[int]) -> processes.Process:
+        return (
+            processes.spawn(command, sockets) if self._run_front is None else processes.fork(self._run_front, sockets)
+        )
 
     @property
     def _has_served(self) -> bool:
         """True once everything has served, if only under a former program: then no fault ends the server."""
         return self._announced or self._updates.former is not None
 
-    def _may_start(self, child: ChildProcess) -> bool:
+    def _may_start(self, child: processes.ChildProcess) -> bool:
         """Return True if everything that a process needs exists.
 
         The host creates the data directory if it is missing; the first front creates the host key, so that only one
@@ -175,7 +165,7 @@ class Supervisor:
     def _patience(self) -> float:
         due = [child.due for child in self._children if not child.running and self._may_start(child)]
         now = time.monotonic()
-        return max(0.0, min([*due, now + LOOK_SECONDS, now + self._notifier.pause]) - now)
+        return max(0.0, min([*due, now + processes.LOOK_SECONDS, now + self._notifier.pause]) - now)
 
     def _kill_silent(self) -> None:
         """Kill processes that hang; they are restarted as if they had died."""
@@ -185,13 +175,13 @@ class Supervisor:
             )
             child.strike()
 
-    def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
+    def _wait(self, children: Sequence[processes.ChildProcess], seconds: float) -> list[int]:
         ears = {child.ear: child for child in children if child.ear is not None}
         told, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
         for number in told:
             if number in ears:
                 ears[number].listen(time.monotonic())
-        return heard(self._signals)
+        return processes.heard(self._signals)
 
     def _bury(self) -> bool:
         """Reap and report processes that have died; False if the server cannot start."""
@@ -203,12 +193,11 @@ class Supervisor:
             if status > 0 and not (self._has_served or child.was_ready):
                 # A process that cannot start has already printed why, and exits with status 1.
                 if status != 1:
-                    self._operator.say(f"{child.role.name} {ended(status)} before it was ready")
+                    self._operator.say(f"{child.role.name} {processes.ended(status)} before it was ready")
                 return False
             wait = child.due - now
-            self._operator.report(
-                f"{child.role.name} {ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
-            )
+            when = f"in {wait:.1f} s" if wait else "now"
+            self._operator.report(f"{child.role.name} {processes.ended(status)}: it is started again {when}")
         self._updates.reap(now)
         return True
 
@@ -223,14 +212,14 @@ class Supervisor:
                 self._operator.say(line)
         self._notifier.tell(READY)
 
-    def _end(self, children: Sequence[ChildProcess], seconds: float) -> int:
+    def _end(self, children: Sequence[processes.ChildProcess], seconds: float) -> int:
         """End these processes in order, or at once on a second signal; return the signal."""
         deadline = time.monotonic() + seconds
         for child in children:
             child.tell()
         while any(child.running for child in children) and (left := deadline - time.monotonic()) > 0:
             # A terminal that is closed often sends the signal twice.
-            for number in self._wait(children, min(left, LOOK_SECONDS)):
+            for number in self._wait(children, min(left, processes.LOOK_SECONDS)):
                 if number != signal.SIGHUP:
                     return number
             for child in children:

@@ -15,37 +15,12 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.table import Began, Hint, Resign, Said, SetAway, SetPause, SetReady, TablePhase
-from server.tables import commands, log
+from server.tables import clock as clocks
+from server.tables import commands, log, seating
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
-from server.tables.clock import (
-    RESTS,
-    agreement,
-    back,
-    correspondence,
-    gone,
-    resign,
-    resting,
-    set_away,
-    set_pause,
-    time_passes,
-)
 from server.tables.commands import Decision, Granted
 from server.tables.log import Hinted, KnownFact
 from server.tables.position import IllegalAction
-from server.tables.seating import (
-    NO_STAND_IN,
-    beginning,
-    bots_for,
-    close_table,
-    host_seat,
-    hosted,
-    offer_rematch,
-    reset_seat,
-    set_ready,
-    sit,
-    succession,
-    time_called,
-)
 from server.tables.table import Table, awaits_shuffle, between_deals, waits_for
 
 SHARED: Final = commands.not_now(
@@ -91,11 +66,11 @@ def handle(table: Table, command: commands.Command, now: float) -> commands.Outc
         decision = _decide(table, command)
     if isinstance(command, commands.Sit) and isinstance(decision, commands.Granted):
         # The game begins by itself once the last person is back; no command causes this.
-        decision, cause = beginning(table) or decision, None
+        decision, cause = seating.beginning(table) or decision, None
     if not isinstance(decision, tuple):
         return decision
     done = commands.carried_out(table, decision, now, cause)
-    follows = beginning(done.progress.table) or agreement(done.progress.table)
+    follows = seating.beginning(done.progress.table) or clocks.agreement(done.progress.table)
     return commands.carried_out(table, (*decision, *follows), now, cause) if follows else done
 
 
@@ -106,19 +81,19 @@ def _decide(table: Table, command: commands.Command) -> commands.Decision:
         case commands.BotMove():
             return _bot_move(table, command)
         case commands.Sit():
-            return sit(table, command)
+            return seating.sit(table, command)
         case commands.Speak():
             return _speak(table, command)
         case commands.Tick():
-            return time_passes(table)
+            return clocks.time_passes(table)
         case commands.Depart():
-            return gone(table)
+            return clocks.gone(table)
         case commands.CallTime():
-            return time_called(table)
+            return seating.time_called(table)
         case commands.CloseTable():
-            return close_table(table)
+            return seating.close_table(table)
         case commands.ResetSeat(seat):
-            return reset_seat(table, seat)
+            return seating.reset_seat(table, seat)
     return _seated_command(table, command)
 
 
@@ -143,7 +118,7 @@ def _back_first(table: Table, seat: Seat, chair: Chair, command: commands.Asked)
         return commands.Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
     decision = _own_command(again, seat, command)
-    return (*back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
+    return (*clocks.back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
 
 
 def _answered(table: Table, cause: log.Cause) -> commands.Granted | commands.Denied | None:
@@ -156,7 +131,7 @@ def _answered(table: Table, cause: log.Cause) -> commands.Granted | commands.Den
 
 def _own_command(table: Table, seat: Seat, command: commands.SeatedCommand) -> commands.Decision:
     if isinstance(command, commands.OfferRematch):
-        return offer_rematch(table, seat, command)
+        return seating.offer_rematch(table, seat, command)
     cause, message = command.cause, command.message
     if commands.is_change(message) and log.limit_reached(table.changes, cause.account):
         return commands.TOO_MANY_CHANGES
@@ -174,16 +149,16 @@ def _obey(table: Table, seat: Seat, cause: log.Cause, message: commands.SeatedMe
         case Continue():
             return _agree(table, seat, cause)
         case SetAway(away=away):
-            return NO_STAND_IN if away and table.opened.daily else set_away(table, seat, away=away)
+            return seating.NO_STAND_IN if away and table.opened.daily else clocks.set_away(table, seat, away=away)
         case SetPause(paused=paused):
-            return set_pause(table, seat, paused=paused)
+            return clocks.set_pause(table, seat, paused=paused)
         case Resign():
             return _resign(table, seat, cause, message)
         case SetReady(ready=ready):
-            return set_ready(table, seat, ready=ready)
+            return seating.set_ready(table, seat, ready=ready)
         case Hint(seq=seq):
             return STALE if _passed(table, seq) else _take_hint(table, seat)
-    return hosted(table, seat, message)
+    return seating.hosted(table, seat, message)
 
 
 def _resign(table: Table, seat: Seat, cause: log.Cause, message: Resign) -> commands.Decision:
@@ -192,7 +167,7 @@ def _resign(table: Table, seat: Seat, cause: log.Cause, message: Resign) -> comm
         return SHARED
     if table.phase is not TablePhase.PLAYING:
         return _leave(table, seat, cause)
-    return (*succession(table, seat), *resign(table, seat))
+    return (*seating.succession(table, seat), *clocks.resign(table, seat))
 
 
 def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
@@ -200,10 +175,10 @@ def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
         closing: tuple[KnownFact, ...] = () if shared else (log.TableClosed(),)
-        return (*succession(table, seat), log.PersonLeft(seat), *closing)
+        return (*seating.succession(table, seat), log.PersonLeft(seat), *closing)
     chair = table.chairs[seat]
     # In correspondence games people come and go between moves, so their seats wait for them.
-    if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or correspondence(table):
+    if table.phase is TablePhase.OVER or not shared or chair is None or chair.bot or clocks.correspondence(table):
         return commands.Granted(table.seq)
     if log.limit_reached(table.changes, cause.account):
         # Treated like a lost connection, which writes no record.
@@ -214,9 +189,9 @@ def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
 def _begin(table: Table, seat: Seat) -> commands.Decision:
     if table.phase is not TablePhase.GATHERING:
         return commands.not_now(sentence("the game has already begun"))
-    if seat != host_seat(table):
+    if seat != seating.host_seat(table):
         return commands.not_now(sentence("only the host of the table can begin: wait for them"))
-    return (*bots_for(table, free_seats(table.chairs)), Began())
+    return (*seating.bots_for(table, free_seats(table.chairs)), Began())
 
 
 def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
@@ -224,8 +199,8 @@ def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
         return STALE
     if not between_deals(table):
         return commands.not_now(sentence("there is nothing to agree to: wait until a deal has ended"))
-    if resting(table):
-        return RESTS
+    if clocks.resting(table):
+        return clocks.RESTS
     if seat not in waits_for(table):
         return commands.Granted(table.seq)
     return (log.Agreed(seat),)
@@ -238,15 +213,15 @@ def _act(table: Table, seat: Seat, cause: log.Cause, action: Answer) -> commands
         return STALE
     if table.phase is TablePhase.OVER:
         return commands.not_now(sentence("the game has ended: ask for a rematch, or leave"))
-    if resting(table):
-        return RESTS
+    if clocks.resting(table):
+        return clocks.RESTS
     return _move(table, seat, action)
 
 
 def _bot_move(table: Table, command: commands.BotMove) -> commands.Decision:
     """Carry out a bot's action, if that bot still plays the seat and has seen the current state."""
-    if resting(table):
-        return RESTS
+    if clocks.resting(table):
+        return clocks.RESTS
     chair = table.chairs[command.seat]
     if command.seq != table.seq or chair is None or chair.bot != command.level:
         return commands.Denied(ErrorCode.STALE, "the bot answers a state that has passed")
@@ -262,7 +237,7 @@ def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
 
 def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
-    if not awaits_shuffle(table) or waits_for(table) or resting(table):
+    if not awaits_shuffle(table) or waits_for(table) or clocks.resting(table):
         return commands.not_now("no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.state.deals + 1) if table.opened.seed else entropy
     return (table.state.shuffle(seed),)
@@ -285,8 +260,8 @@ def _take_hint(table: Table, seat: Seat) -> Decision:
     """Let a person have a hint for their turn; the first one marks the seat for the rest of the game."""
     if not table.opened.arrangement.hints:
         return NO_HINTS
-    if resting(table):
-        return RESTS
+    if clocks.resting(table):
+        return clocks.RESTS
     chair = table.chairs[seat]
     if chair is not None and chair.bot:
         return _AWAY

@@ -15,29 +15,11 @@ from msgspec.structs import replace
 
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
+from protocol import table as wire
 from protocol.game import Answered, Stage
 from protocol.message import Seat, SeatEvent, TableEvent
 from protocol.rating import SeatRating
 from protocol.setup import Clock
-from protocol.table import (
-    Began,
-    CameBack,
-    Event,
-    Line,
-    PaceSet,
-    Paused,
-    Readied,
-    RematchOffered,
-    Removed,
-    Resigned,
-    Resumed,
-    Said,
-    SeatLeft,
-    SeatTaken,
-    StoodIn,
-    TablePhase,
-    TimedOut,
-)
 from server.tables import log
 from server.tables.chairs import (
     Chair,
@@ -136,13 +118,13 @@ def renewed(times: Times, seat: Seat) -> Times:
 def times_after(times: Times, event: TableEvent, at: float) -> Times:
     """Return the times after an event recorded at ``at``."""
     match event:
-        case TimedOut(seat):
+        case wire.TimedOut(seat):
             return replace(times, outs=(*times.outs[:seat], times.outs[seat] + 1, *times.outs[seat + 1 :]))
-        case StoodIn(seat):
+        case wire.StoodIn(seat):
             return renewed(times, seat)
-        case Paused():
+        case wire.Paused():
             return replace(times, rest=0.0, since=at)
-        case Resumed():
+        case wire.Resumed():
             return replace(times, rest=None, wishes=frozenset())
     return times
 
@@ -153,15 +135,15 @@ def times_wished(times: Times, fact: PauseAsked) -> Times:
     return replace(times, wishes=times.wishes | seats if fact.wanted else times.wishes - seats)
 
 
-def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
+def seated(chairs: Chairs, fact: PersonSat | BotSat) -> wire.CameBack | wire.SeatTaken:
     """Return the event for someone who sits down: ``CameBack`` for a person who was only away."""
     chair = chairs[fact.seat] if 0 <= fact.seat < len(chairs) else None
     was = chair.name if chair is not None and chair.bot else ""
     if isinstance(fact, BotSat):
-        return SeatTaken(fact.seat, fact.name, fact.level, was)
+        return wire.SeatTaken(fact.seat, fact.name, fact.level, was)
     if chair is not None and chair.bot and chair.account == fact.account:
-        return CameBack(fact.seat, fact.name)
-    return SeatTaken(fact.seat, fact.name, was=was)
+        return wire.CameBack(fact.seat, fact.name)
+    return wire.SeatTaken(fact.seat, fact.name, was=was)
 
 
 def running(state: Position, chairs: Chairs) -> frozenset[Seat] | None:
@@ -196,7 +178,7 @@ def present(times: Times, facts: Iterable[KnownFact], actor: Seat | None) -> Tim
 
 def moved(facts: Iterable[KnownFact], actor: Seat | None, bots: frozenset[Seat], state: Position) -> frozenset[Seat]:
     """Return the seats whose moves these facts of a record end: the actor's, and those of bots awaited before it."""
-    late = frozenset(fact.seat for fact in facts if isinstance(fact, TimedOut | Resigned))
+    late = frozenset(fact.seat for fact in facts if isinstance(fact, wire.TimedOut | wire.Resigned))
     if late or not any(isinstance(fact, Answered) for fact in facts):
         return late
     if actor is not None:
@@ -217,7 +199,7 @@ class Table(Struct, frozen=True, gc=False):
     state: Position
     """The state of the game; before the game begins, the state before the first deal."""
     chairs: Chairs
-    phase: TablePhase = TablePhase.GATHERING
+    phase: wire.TablePhase = wire.TablePhase.GATHERING
     closed: bool = False
     """True if every person left before the game began, or those who run the server have closed it."""
     seq: int = 0
@@ -246,7 +228,7 @@ class Table(Struct, frozen=True, gc=False):
     standing: Mapping[Seat, int] = {}
     """The number of the game event since which each seat has been awaited while others acted, if there are such."""
     spoken: int = 0
-    whispers: tuple[Line, ...] = ()
+    whispers: tuple[wire.Line, ...] = ()
     """The last chat lines between spectators, numbered from 1."""
     times: Times = Times()
     moment: TableMoment = STILL
@@ -263,7 +245,7 @@ class Table(Struct, frozen=True, gc=False):
 class Step(Struct, frozen=True, gc=False):
     """One event, with the table just after it."""
 
-    event: Event
+    event: wire.Event
     table: Table
 
 
@@ -334,7 +316,7 @@ def advance(table: Table, record: log.LogRecord) -> Progress:
     return Progress(table, (*steps[:-1], *settled))
 
 
-def _step(table: Table, fact: log.KnownFact) -> tuple[Event | None, Table]:
+def _step(table: Table, fact: log.KnownFact) -> tuple[wire.Event | None, Table]:
     match fact:
         case Answered():
             return fact, _played(table, fact)
@@ -348,7 +330,7 @@ def _step(table: Table, fact: log.KnownFact) -> tuple[Event | None, Table]:
             return seated(table.chairs, fact), _seated(table, seat, Chair(name, bot=level))
         case log.PersonLeft(seat, bot):
             chair = holder(table.chairs, seat)
-            return SeatLeft(seat, chair.name), _seated(table, seat, replace(chair, bot=bot) if bot else None)
+            return wire.SeatLeft(seat, chair.name), _seated(table, seat, replace(chair, bot=bot) if bot else None)
     return None, _after(table, fact)
 
 
@@ -356,11 +338,11 @@ def _happened(table: Table, event: TableEvent) -> Table:
     _check_holder(table, event)
     gathering, chairs = reseat(table.gathering, table.chairs, event)
     times = times_after(table.times, event, table.changed_at)
-    phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
-    spoken = table.spoken + isinstance(event, Said)
-    opened = replace(table.opened, pace=event.pace) if isinstance(event, PaceSet) else table.opened
+    phase = wire.TablePhase.PLAYING if isinstance(event, wire.Began) else table.phase
+    spoken = table.spoken + isinstance(event, wire.Said)
+    opened = replace(table.opened, pace=event.pace) if isinstance(event, wire.PaceSet) else table.opened
     table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken, opened=opened)
-    if isinstance(event, Resigned) and not table.state.deals:
+    if isinstance(event, wire.Resigned) and not table.state.deals:
         return replace(table, quitters=table.quitters | {event.seat})
     return table
 
@@ -368,9 +350,9 @@ def _happened(table: Table, event: TableEvent) -> Table:
 def _check_holder(table: Table, event: TableEvent) -> None:
     """Check that an event about someone at a seat finds someone there; raise ``DamagedLog`` if the seat is free."""
     match event:
-        case Removed(seat) if seat in free_seats(table.chairs) and kept_for(table.gathering, seat):
+        case wire.Removed(seat) if seat in free_seats(table.chairs) and kept_for(table.gathering, seat):
             return
-        case Removed(seat) | SeatEvent(seat) | Readied(seat) | RematchOffered(seat=seat):
+        case wire.Removed(seat) | SeatEvent(seat) | wire.Readied(seat) | wire.RematchOffered(seat=seat):
             holder(table.chairs, seat)
 
 
@@ -424,7 +406,7 @@ def _after(table: Table, fact: log.KnownFact) -> Table:
 
 def _played(table: Table, event: Answered) -> Table:
     state = table.state.evolve(event)
-    phase = TablePhase.OVER if state.stage is Stage.OVER else table.phase
+    phase = wire.TablePhase.OVER if state.stage is Stage.OVER else table.phase
     agreed = table.agreed if event.seed is None else frozenset[Seat]()
     return replace(table, state=state, phase=phase, agreed=agreed, moved=table.seq + 1, played=table.played + 1)
 
@@ -432,7 +414,7 @@ def _played(table: Table, event: Answered) -> Table:
 def _whispered(table: Table, fact: log.Whispered) -> Table:
     """Return the table after a chat message between spectators, which is kept here since it is no event."""
     number = table.whispers[-1].number + 1 if table.whispers else 1
-    line = Line(number, fact.name, fact.text, table.changed_at)
+    line = wire.Line(number, fact.name, fact.text, table.changed_at)
     return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
@@ -468,7 +450,7 @@ def _plays_here(table: Table, chair: Chair | None) -> bool:
 
 def awaits_shuffle(table: Table) -> bool:
     """True if the game awaits a shuffled pack now."""
-    return table.phase is TablePhase.PLAYING and table.state.stage is Stage.DEALING
+    return table.phase is wire.TablePhase.PLAYING and table.state.stage is Stage.DEALING
 
 
 def between_deals(table: Table) -> bool:

@@ -23,15 +23,7 @@ from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import LANGUAGES, N_, _, catalogue
 from server.defaults import CONNECTIONS_OF_ONE
-from server.fronts.own_files import (
-    BANNED_NAME,
-    BannedAddresses,
-    FrontFault,
-    damaged,
-    make_secret,
-    read_host_key,
-    unusable,
-)
+from server.fronts import own_files
 from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
 from server.fronts.ssh.host_dialler import HostDialler
@@ -53,18 +45,18 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
     """Return the key in a file, made if missing; raise ``FrontFault`` if it is damaged, or others may read it."""
     try:
         try:
-            data = read_host_key(path)
+            data = own_files.read_host_key(path)
         except FileNotFoundError:
-            make_secret(path, asyncssh.generate_private_key(ALGORITHM).export_private_key())
-            data = read_host_key(path)
+            own_files.make_secret(path, asyncssh.generate_private_key(ALGORITHM).export_private_key())
+            data = own_files.read_host_key(path)
     except OSError as problem:
-        raise unusable(path, problem) from problem
+        raise own_files.unusable(path, problem) from problem
     try:
         key = asyncssh.import_private_key(data)
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as problem:
-        raise damaged(path, problem) from problem
+        raise own_files.damaged(path, problem) from problem
     if key.get_algorithm() != ALGORITHM:
-        raise FrontFault(
+        raise own_files.FrontFault(
             _(
                 "the host key {path} is of the kind {kind}: {needed} is needed",
                 path=path,
@@ -103,7 +95,7 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
     """Listen on a bound socket; raise ``FrontFault`` if the limits cannot be enforced here."""
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
-        raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
+        raise own_files.FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
     # asyncssh logs a line for every step of every attacker; the connection log has what matters.
     asyncssh.set_log_level(logging.CRITICAL)
     options = _options(key, guard.limits, lambda: Authentication(welcome))
@@ -197,7 +189,8 @@ class OpenFront(FrontServices):
         self._key = key
         self._base = base
         self._guard = Guard(
-            entry.limits(base) if entry else base, ban=BannedAddresses(key_path.parent / BANNED_NAME).words
+            entry.limits(base) if entry else base,
+            ban=own_files.BannedAddresses(key_path.parent / own_files.BANNED_NAME).words,
         )
         self._guard.felt = self._tell
         self.gate.closed = entry is not None and entry.allow_list

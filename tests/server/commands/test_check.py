@@ -131,7 +131,7 @@ def test_somebody_elses_files(data: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_files_of_another_user_than_the_folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as those that root has put back: the server could not read them."""
     foreign = os.getuid() + 1
-    monkeypatch.setattr("server.commands.check.owner_of", lambda path: owner_of(path) if path == data else foreign)
+    monkeypatch.setattr("server.commands.shared.owner_of", lambda path: owner_of(path) if path == data else foreign)
     owner = pwd.getpwuid(os.getuid()).pw_name
     count = len([*data.iterdir()]) - 1
     said = f"files in {data} belong to another user than the folder ({DATABASE_NAME} and {count} more)"

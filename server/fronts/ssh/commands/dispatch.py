@@ -10,18 +10,7 @@ from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _, told
 from server.fronts.page import columns, quoted, safe, unknown
 from server.fronts.ssh.commands import account, lists
-from server.fronts.ssh.commands.command import (
-    DONE,
-    MISUSED,
-    NOT_NOW,
-    STATUSES,
-    Answer,
-    CommandCaller,
-    Reply,
-    failed,
-    status_of,
-    text_command,
-)
+from server.fronts.ssh.commands import command as commands
 from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.connection import Visitor
@@ -40,16 +29,16 @@ _WAYS: Final = (
 """The ways in; what each is for is marked for translation."""
 
 
-async def _help(caller: CommandCaller, word: tuple[str, ...]) -> Answer:
+async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> commands.Answer:
     place = caller.visitor.place
-    statuses = {str(status): meaning for status, meaning in STATUSES.items()}
+    statuses = {str(status): meaning for status, meaning in commands.STATUSES.items()}
     if word:
         name = " ".join(word)
         if name not in _RUNS:
             raise Misuse(unknown(name, _RUNS))
         command = found_command(COMMANDS, word)[0]
         page = [*_page(command, place), *_ending(statuses)]
-        return Answer(page, {"command": _plain(command, place), "statuses": statuses})
+        return commands.Answer(page, {"command": _plain(command, place), "statuses": statuses})
     ways = [(place.fill(way), about) for way, about in _WAYS]
     lines = [
         _("Chwech, the card game that multiplies by nine"),
@@ -70,7 +59,7 @@ async def _help(caller: CommandCaller, word: tuple[str, ...]) -> Answer:
         "commands": [_plain(command, place) for command in _listed()],
         "statuses": statuses,
     }
-    return Answer(lines, found)
+    return commands.Answer(lines, found)
 
 
 def _page(command: Command, place: PublicAddress) -> list[str]:
@@ -90,7 +79,7 @@ def _ending(statuses: Mapping[str, str]) -> list[str]:
 PATIENCE: Final = 10.0  # Seconds that an answer may take in total.
 
 _TABLE: Final = (
-    text_command(
+    commands.text_command(
         "help",
         N_("show the ways in and the commands"),
         _help,
@@ -119,23 +108,25 @@ def suggestion(word: str) -> str:
     return near(word.lower(), tuple(_RUNS))
 
 
-async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> Reply:
+async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> commands.Reply:
     """Run a command and return its reply, including any error; takes at most 10 seconds and raises nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return Reply(safe(await _output(words, CommandCaller(visitor, dialler))), "", DONE)
+            return commands.Reply(
+                safe(await _output(words, commands.CommandCaller(visitor, dialler))), "", commands.DONE
+            )
     except Misuse as misuse:
-        return failed(str(misuse), MISUSED)
+        return commands.failed(str(misuse), commands.MISUSED)
     except Refusal as refusal:
-        return failed(_explained(refusal, visitor), status_of(refusal))
+        return commands.failed(_explained(refusal, visitor), commands.status_of(refusal))
     except OSError as problem:
         silent = isinstance(problem, TimeoutError)
-        return failed(_(str(problem) or (SILENT if silent else STARTING)), NOT_NOW)
+        return commands.failed(_(str(problem) or (SILENT if silent else STARTING)), commands.NOT_NOW)
     except ProtocolError:
-        return failed(_("the game server cannot be understood: try again later"), NOT_NOW)
+        return commands.failed(_("the game server cannot be understood: try again later"), commands.NOT_NOW)
 
 
-async def _output(words: Sequence[str], caller: CommandCaller) -> str:
+async def _output(words: Sequence[str], caller: commands.CommandCaller) -> str:
     if not words:
         raise Misuse(_("say which command: {names}", names=", ".join(command.name for command in _listed())))
     first = "help" if words[0] in HELP else words[0]
