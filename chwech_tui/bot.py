@@ -54,11 +54,7 @@ def write_turn(setup: Setup, view: View, events: Sequence[Event]) -> bytes:
 
 
 def read_answer(line: bytes, legal: Sequence[Answer]) -> Answer:
-    """Return the action of an answer: ``{"action": N}``, N a place in ``legal``; or as records write it, or whole.
-
-    Raises:
-        InvalidAnswer: it is none of the legal actions.
-    """
+    """Return the action that ``{"action": N}``, a word or a whole action means; or raise ``InvalidAnswer``."""
     said = escaped(line.decode(errors="replace").strip())[:_SHOWN]
     try:
         plain = msgspec.json.decode(line.removeprefix(BOM_UTF8))

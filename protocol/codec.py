@@ -195,11 +195,7 @@ class Codec:
         return message
 
     def read_server(self, data: bytes, before: Plain | None = None) -> tuple[FromServer, Plain | None]:
-        """Decode a server's message, given the last view on this connection as it was decoded; return that as well.
-
-        Raises:
-            RemoteProtocolError: the bytes are no message of a server.
-        """
+        """Decode a message, given the last view, and return that as well; raise ``RemoteProtocolError`` if not."""
         plain: Any = _unpack(data, FROM_SERVER)
         if not isinstance(plain, dict) or str(plain.get("type")) not in _SHOWING:
             return _read_message(plain, SERVER_MESSAGES), before

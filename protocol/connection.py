@@ -186,11 +186,7 @@ class Connection(Generic[S, R]):
         self._limit = _frame_limit(role, self.state)
 
     def send(self, message: S) -> bytes:
-        """Return the bytes of a message, and move to the next state.
-
-        Raises:
-            LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
-        """
+        """Return the bytes of a message; raise ``LocalProtocolError``, changing nothing, if it is not allowed now."""
         state = _NEXT[self.role, self.state].get(type(message))
         if state is not self.state:
             state = self._next_state(self.role, message)
@@ -207,11 +203,7 @@ class Connection(Generic[S, R]):
             self._frames.feed(data)
 
     def receive_end(self) -> None:
-        """Note the end of the stream; call ``next_message`` until it returns None before this.
-
-        Raises:
-            RemoteProtocolError: the last frame is incomplete.
-        """
+        """Note the end of the stream, once all is read; raise ``RemoteProtocolError`` if a frame is incomplete."""
         self.state, last = ConnectionState.CLOSED, self.state
         if last not in (ConnectionState.BROKEN, ConnectionState.CLOSED):
             self._frames.finish()

@@ -53,11 +53,7 @@ class Ranked(Struct, frozen=True, gc=False):
 
 
 def ranking(totals: Sequence[int], sides: Sequence[int] = ()) -> tuple[Ranked, ...]:
-    """Return the seats, or the sides if people play in sides, by score, the highest first.
-
-    Raises:
-        ValueError: there are sides, but not one for each seat.
-    """
+    """Return the seats, or the sides, by score, the highest first; raise ``ValueError`` if a seat has no side."""
     members: dict[int, list[Seat]] = {}
     for seat, side in zip(range(len(totals)), sides or range(len(totals)), strict=True):
         members.setdefault(side, []).append(Seat(seat))

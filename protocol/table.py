@@ -232,11 +232,7 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def seen(view: TableView, own: Own | None) -> TableView:
-    """Return a table that all see as one seat sees it; as it is, if there is nothing of one's own.
-
-    Raises:
-        ValueError: one is not of the same table as the other.
-    """
+    """Return a table as one seat sees it; raise ``ValueError`` if what is its own is of another table."""
     if own is None:
         return view
     return replace(view, viewer=own.viewer, game=game.seen(view.game, own) if view.game is not None else None)

@@ -489,11 +489,7 @@ class Effective(NamedTuple):
 
 
 def effective(options: Mapping[str, Value], environment: Mapping[str, str], file: Path | None) -> Effective:
-    """Return the configuration; options are by the names of their keys.
-
-    Raises:
-        InvalidConfiguration: something in it is wrong; all faults are told at once.
-    """
+    """Return the configuration with these options, by key; raise ``InvalidConfiguration`` with all its faults."""
     faults: list[str] = []
     settings = {key.name: Setting(key.default_value, "default") for key in KEYS}
     try:

@@ -411,11 +411,7 @@ class Game:
     # Trust
 
     def check_view(self, view: View, players: int) -> None:
-        """Check that a view is a table of this game; what cannot be drawn of it is said where it is drawn.
-
-        Raises:
-            RemoteProtocolError: it cannot be read.
-        """
+        """Raise ``RemoteProtocolError`` if a view is no table of this game; what cannot be drawn is said later."""
         try:
             self.seen(view)
             demand(view.players == len(view.seats) == players, "the view is of another table")

@@ -161,11 +161,7 @@ def match_of(game: Game[Any], view: View) -> Match:
 
 
 def choices_of(game: Game[Any], view: View) -> tuple[Choice, ...]:
-    """Return what the viewer may answer; a client that does not know the game has it in ``view.legal`` as texts.
-
-    Raises:
-        RemoteProtocolError: a choice is no card of the pack, no word, and no list of them.
-    """
+    """Return what the viewer may answer; raise ``RemoteProtocolError`` if a choice is no card, word or list of them."""
     reading = _Reading(game.start(view.players, view.options, view.first_dealer))
     choices: tuple[Choice, ...] = reading.field("choices", tuple[Any, ...], {"choices": view.choices})
     if not all(isinstance(choice, Card | str | tuple) for choice in choices):

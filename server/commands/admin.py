@@ -48,11 +48,7 @@ def main(*, words: tuple[str, ...], everybody_known: bool, data: Path) -> int:
 
 
 def commands(words: list[str]) -> Iterator[list[str]]:
-    """Yield what the server is asked for: a list of keys at standard input is more than one command holds.
-
-    Raises:
-        ValueError: a key is none, or none that anybody can come with.
-    """
+    """Yield commands, with a long list of keys in several; raise ``ValueError`` if a key is none that can be used."""
     if len(words) == 2 and words[0] in LISTED and words[1] == "-":
         keys = read_keys(sys.stdin.read())
         if not keys:

@@ -39,11 +39,7 @@ def store_of(data: Path) -> str:
 
 @contextmanager
 def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
-    """Open what the server of a directory keeps, to look at it; a running server is not disturbed.
-
-    Raises:
-        StoreFault: there is nothing, or it cannot be read; also raised while the connection is used.
-    """
+    """Open what a server, running or not, keeps, to look at it; raise ``StoreFault``, even later, if that fails."""
     if address := store_of(data):
         from server.storage.postgres import opened_database
 

@@ -71,11 +71,7 @@ _Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _open(data: Path) -> SqliteStore | _Connection:
-    """Return the store, or a connection to the offline server that has it.
-
-    Raises:
-        StoreFault: it cannot be opened; the text is for the person who wants to play.
-    """
+    """Return the store, or a connection to the server that has it; raise ``StoreFault``, for the person, if not."""
     first = await _first(data)
     if first is not None:
         return first

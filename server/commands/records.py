@@ -33,11 +33,7 @@ class UnreadableFileError(Exception):
 
 
 def record_lines(name: str) -> Iterator[bytes]:
-    """Return each line of a file, or of standard input (``-``); of one that is too long a beginning that is so, too.
-
-    Raises:
-        UnreadableFileError: the file cannot be read completely.
-    """
+    """Yield each line of a file, or of ``-``, too long ones in part; raise ``UnreadableFileError`` if it fails."""
     try:
         with contextlib.ExitStack() as closing:
             stream: BinaryIO = sys.stdin.buffer

@@ -101,12 +101,7 @@ _LARGEST: Final = 64 * 1024
 
 
 def read_host_key(path: Path) -> bytes:
-    """Return what is in the file.
-
-    Raises:
-        FrontFault: it belongs to another user, or others can read it.
-        OSError: it cannot be read.
-    """
+    """Return the host key; raise ``FrontFault`` if it is another user's or others can read it, or ``OSError``."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
         about = os.fstat(handle)

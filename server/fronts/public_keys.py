@@ -118,11 +118,7 @@ def write_allowed(path: Path, keys: Iterable[str]) -> None:
 
 
 def read_keys(text: str) -> list[str]:
-    """Return the fingerprints that a text lists, one a line: as such, or as public keys as in ``authorized_keys``.
-
-    Raises:
-        ValueError: a line is neither, or a key that nobody can come with.
-    """
+    """Return the fingerprints of what a text lists: them, or public keys; raise ``ValueError`` of anything else."""
     found = (
         _fingerprint_on(number, line.split()) for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
     )

@@ -131,12 +131,7 @@ async def _end(process: Process | None) -> None:
 
 
 async def _answer(process: Process, job: _Job) -> None:
-    """Let a process answer; a question that nobody waits for any more is left out.
-
-    Raises:
-        EOFError: it has ended.
-        TimeoutError: it has not answered in time.
-    """
+    """Let a process answer, if anyone still waits; raise ``EOFError`` if it has ended, or ``TimeoutError``."""
     answer = b""
     try:
         if not job.answer.done() and asyncio.get_running_loop().time() < job.until:

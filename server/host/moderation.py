@@ -291,11 +291,7 @@ class Allowed:
         self.keys = await self._services.store.allowed()
 
     async def add(self, keys: Mapping[str, str]) -> int:
-        """Put keys on the list, and return how many are new; those that are on it keep their comment.
-
-        Raises:
-            OverflowError: there would be too many.
-        """
+        """Put keys on the list, and return how many are new; raise ``OverflowError`` if there would be too many."""
         new = {key: comment for key, comment in keys.items() if key not in self.keys}
         if len(self.keys) + len(new) > MOST:
             raise OverflowError

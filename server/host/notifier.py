@@ -108,11 +108,7 @@ class Notifier(logging.Handler):
 
 
 async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORDINARY) -> None:
-    """Send notices in one request to this address and to no other: no redirection is followed.
-
-    Raises:
-        OSError: they did not arrive; the text does not hold the address, which may be a secret.
-    """
+    """Send notices to this address alone, never redirected; raise ``OSError``, without the address, if that fails."""
     place = urlsplit(url)
     user, _at, host = place.netloc.rpartition("@")
     proof = f"Authorization: Basic {base64.b64encode(unquote(user).encode()).decode()}\r\n" if user else ""

@@ -81,11 +81,7 @@ _HOUSE_NAMES: Final = frozenset(map(name_key, BOT_NAMES))
 
 
 def fit_bot_name(name: str) -> str:
-    """Return the name of a bot that someone brings, as it is shown to others: with the mark of a bot.
-
-    Raises:
-        RemoteProtocolError: the name is empty or not allowed, or one of those of the bots of the house.
-    """
+    """Return the name of a bot from outside, with its mark; raise ``RemoteProtocolError`` if it is not allowed."""
     own = clean_text(fit_name(name.removesuffix(BOT_MARK)), cells=NAME_CELLS - len(BOT_MARK))
     if name_key(own) in _HOUSE_NAMES:
         text = sentence("{name} is what a bot of the house is called: choose another name", name=own)

@@ -105,11 +105,7 @@ _LARGEST_6: Final = 16  # Bits of the shortest prefixes: with less, a slip of th
 
 @lru_cache(maxsize=1024)
 def read_network(text: str) -> Network:
-    """Return the network that someone typed: ``192.0.2.7``, ``192.0.2.0/24``, ``2001:db8::7`` or ``2001:db8::/32``.
-
-    Raises:
-        ValueError: it is none, or too large; the text says what would be right.
-    """
+    """Return the network that someone typed, as ``192.0.2.0/24``; raise ``ValueError``, which tells what is right."""
     try:
         network = ip_network(text.partition("%")[0], strict=False)
     except ValueError:

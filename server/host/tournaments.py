@@ -282,11 +282,7 @@ class Organiser(Recurring):
         return made.shown(message.id, maker.account)
 
     def _checked(self, plan: TournamentPlan) -> TournamentPlan:
-        """Return a plan with a clean name and the level of its bots.
-
-        Raises:
-            RemoteProtocolError: there is no such game, or something of it cannot be.
-        """
+        """Return a plan with a clean name and its bots' level; raise ``RemoteProtocolError`` if it cannot be."""
         name, game = _named(plan.name), self._services.game(plan.setup.game)
         if not plan.clock.seconds:
             text = sentence("a tournament needs a clock: give a move seconds or days")

@@ -210,11 +210,7 @@ class ChildProcess:
         return (self.role.silent_seconds or SILENT_SECONDS) if self.ready else self.role.start_seconds
 
     def start(self, now: float) -> None:
-        """Start a process in a session of its own; the end of its standard input tells it that the supervisor is gone.
-
-        Raises:
-            OSError: the system lacks the resources.
-        """
+        """Start a process in a session of its own; raise ``OSError`` if the system lacks the resources."""
         self._began = self.heard_at = now
         self.loaded = False
         self._words = ""

@@ -93,11 +93,7 @@ def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
 
 
 def bind_metrics(address: Address, *, public: bool) -> list[socket.socket]:
-    """Create the listening sockets of the page of figures; ``public`` says that others may reach it.
-
-    Raises:
-        ProcessFault: others could reach it and are not to, or nobody can listen there.
-    """
+    """Listen for readers of figures; raise ``ProcessFault`` if strangers could, without ``public``, or nobody can."""
     if not (public or is_loopback(address.host)):
         text = _("{address} is more than this machine: add --metrics-public if others may read", address=address)
         raise ProcessFault(text)
@@ -105,11 +101,7 @@ def bind_metrics(address: Address, *, public: bool) -> list[socket.socket]:
 
 
 def bind_link(address: Address | None, towards: Callable[[], str]) -> list[socket.socket]:
-    """Create the listening sockets for other machines; ``towards`` returns the usual address, which has a usual port.
-
-    Raises:
-        ProcessFault: nobody can listen there.
-    """
+    """Listen for other machines, usually on the address ``towards`` the store; raise ``ProcessFault`` if nobody can."""
     if address is not None:
         return bind_host(address, "--link")
     host = towards()
@@ -226,11 +218,7 @@ def _sends_from(family: socket.AddressFamily, outside: str) -> str:
 
 
 def address_towards(store: str) -> str:
-    """Return the address by which this machine reaches the servers of a store, one of a network rather than its own.
-
-    Raises:
-        ProcessFault: no server can be found.
-    """
+    """Return this machine's own address on the way to a store; raise ``ProcessFault`` if that is not to be found."""
     place, _, options = store.partition("://")[2].partition("?")
     named = [value for name, _, value in (one.partition("=") for one in options.split("&")) if name == "host"]
     hosts = ",".join([place.partition("/")[0].rpartition("@")[2], *named]).split(",")

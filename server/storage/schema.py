@@ -33,11 +33,7 @@ def copy_database(connection: sqlite3.Connection, target: Path) -> None:
 
 @contextlib.contextmanager
 def written_whole(target: Path) -> Iterator[Path]:
-    """Give an empty file private to its owner, which takes the name of ``target`` once the context ends well.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Give a private file that becomes ``target`` if the context ends well; raise ``OSError`` if that fails."""
     part = target.with_name(target.name + _PART)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))

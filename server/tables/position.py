@@ -176,11 +176,7 @@ class Position(Struct, frozen=True, gc=False):
         return Answered(seat, action.said)
 
     def shuffle(self, seed: bytes) -> Answered:
-        """Return what happens if the pack is shuffled by 32 random bytes; a duplicate game keeps to its first ones.
-
-        Raises:
-            IllegalAction: no shuffle is awaited.
-        """
+        """Shuffle by 32 random bytes, and return what happens; raise ``IllegalAction`` if no shuffle is awaited."""
         if self.stage is not Stage.DEALING:
             raise IllegalAction(NO_DEAL_NOW)
         seeds = self.course.seeds

@@ -372,11 +372,7 @@ def open_table(game: Game[Any], levels: Sequence[str], wish: TableOpening, now: 
 
 
 def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return the bot level of every seat; the maker's seat has the default.
-
-    Raises:
-        InvalidSetup: a level is unknown, or more levels are given than there are other seats.
-    """
+    """Return the bot level of every seat, the maker's by default; raise ``InvalidSetup`` if they do not fit."""
     unknown = next((level for level in asked if level not in levels), None)
     if unknown is not None:
         text = sentence("there is no bot {level}: choose among {levels}", level=repr(unknown), levels=", ".join(levels))

@@ -52,11 +52,7 @@ class HostDialler:
         self._was_there = False  # True from a connection to the host until it has been away for too long.
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
-        """Return a channel on which only the visitor's passport has been sent; one that ``looks`` never plays.
-
-        Raises:
-            OSError: the connection failed; the text says why in a sentence for the visitor.
-        """
+        """Return a channel with the passport sent, perhaps of one who ``looks``; raise ``OSError``, which says why."""
         connection = await self.open(visitor, looks=looks)
         _, stream = await asyncio.get_running_loop().create_unix_connection(ByteStream, sock=connection)
         return client_channel(stream, stream, self.codec)
