@@ -1,19 +1,22 @@
 """The task that a client was started for, how far it is, and what the client has learnt of the server meanwhile."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from shlex import quote
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.describe import as_sentence, span_left
 from chwech_tui.model.game import FIRST, GAMES
-from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks, wanted_games
+from chwech_tui.model.lobby import Told, news_of_fallbacks, wanted_games
 from protocol.errors import ErrorCode
-from protocol.language import _
+from protocol.language import N_, _
 from protocol.messages import OpenTable, Welcome
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.table import QuickTable, TableEntry, TablePhase, TableView
+from protocol.text import clean_lines
 
 TCP: Final = "tcp://"  # What the place of a server begins with if it is reached over plain TCP.
 
@@ -189,6 +192,40 @@ class Move(Struct, frozen=True):
     """The code of the table to leave; empty for one that is only watched, which ends by itself."""
 
 
+_LINE: Final = 76  # The width of a line of a greeting, in cells.
+_LINES: Final = 4
+
+
+def greeting_lines(welcome: Welcome) -> tuple[str, ...]:
+    """Return when there is a game night, and the greeting of a server, line by line; lines of nothing are left out."""
+    return tuple(filter(None, (night_words(welcome), *clean_lines(welcome.greeting, cells=_LINE, lines=_LINES))))
+
+
+_DAYS: Final = (
+    N_("on Monday"),
+    N_("on Tuesday"),
+    N_("on Wednesday"),
+    N_("on Thursday"),
+    N_("on Friday"),
+    N_("on Saturday"),
+    N_("on Sunday"),
+)
+_EVENING: Final = 17  # The hour from which on it is tonight.
+_LATEST: Final = 32503680000  # The year 3000: a server may send any number.
+
+
+def night_words(welcome: Welcome) -> str:
+    """Return when there is a game night, by the reader's clock; empty for none."""
+    times = welcome.night_at, welcome.night_at - welcome.night_in
+    if not all(0 < when < _LATEST for when in times):
+        return ""
+    at, now = map(datetime.fromtimestamp, times)
+    if welcome.night_in <= 0:
+        return _("Game night now, since {time}", time=f"{at:%H:%M}")
+    day = _(_DAYS[at.weekday()]) if at.date() != now.date() else _("tonight") if at.hour >= _EVENING else _("today")
+    return _("Game night {day} at {time}: {left}", day=day, time=f"{at:%H:%M}", left=span_left(welcome.night_in))
+
+
 class Visit:
     """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
 
@@ -236,7 +273,7 @@ class Visit:
     def note_greeting(self) -> None:
         """Keep the greeting of the server for the log of the table, for a player who goes straight to one."""
         if self.welcome is not None:
-            self.remark = " ".join(greeting_lines(self.welcome))
+            self.remark = " ".join(map(as_sentence, greeting_lines(self.welcome)))
 
     def completed(self, setup: Setup) -> Setup:
         """Return a setup with the usual number of players of its game, if none was given."""

@@ -28,6 +28,7 @@ from chwech_tui.errand import (
     Visit,
     Watch,
     command,
+    greeting_lines,
     server_name,
     table_request,
     unfinished,
@@ -44,7 +45,6 @@ from chwech_tui.model.game import GAMES
 from chwech_tui.model.lobby import (
     Lobby,
     Presence,
-    greeting_lines,
     invitation_words,
     notice_words,
     presence_words,

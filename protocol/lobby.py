@@ -97,3 +97,5 @@ class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
     """The day of the deal of the day, such as ``2026-11-21``."""
     day_ends_at: float
     """When that day ends, in seconds since 1970."""
+    night_at: float = 0.0
+    """When the next game night begins, or this one began, in seconds since 1970; 0 if the host sets none."""

@@ -162,6 +162,10 @@ class Welcome(message.ServerMessage, frozen=True, tag="welcome"):
     """The name that the operator has given to the server; empty for none."""
     greeting: str = ""
     """A few lines of the operator for everyone who comes; empty for none."""
+    night_at: float = 0.0
+    """When the next game night begins, or this one began, in seconds since 1970; 0 if the host sets none."""
+    night_in: float = 0.0
+    """Seconds until then; below 0 once it has begun."""
 
 
 class Pong(message.ServerAnswer, frozen=True, tag="pong"):

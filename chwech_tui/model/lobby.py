@@ -15,7 +15,7 @@ from protocol.messages import Welcome
 from protocol.people import Contacts, Friend, Invited, Notice
 from protocol.setup import GameOffer
 from protocol.table import Line, TableEntry, TablePhase, TableView
-from protocol.text import clean_lines, clean_text
+from protocol.text import clean_text
 
 LINES_KEPT: Final = 50
 
@@ -241,20 +241,12 @@ def place_words(known: Acquaintance, *, away: bool = False) -> str:
 
 _NAME: Final = 40  # The greatest width of the name of a server, in cells.
 
-_LINE: Final = 76
-_LINES: Final = 4
-
 _NOTICE: Final = 400  # The longest notice, in cells.
 
 
 def title_words(welcome: Welcome) -> str:
     """Return the name of a server; empty if it has none of its own."""
     return clean_text(welcome.title, cells=_NAME)
-
-
-def greeting_lines(welcome: Welcome) -> tuple[str, ...]:
-    """Return the greeting of a server, line by line; lines of nothing are left out."""
-    return tuple(filter(None, clean_lines(welcome.greeting, cells=_LINE, lines=_LINES)))
 
 
 def notice_words(news: Notice) -> str:

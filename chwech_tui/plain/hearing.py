@@ -5,10 +5,20 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import LONGEST_WORDS, NAMELESS, Greet, Join, PlayNow, Watch, table_request, unfinished
+from chwech_tui.errand import (
+    LONGEST_WORDS,
+    NAMELESS,
+    Greet,
+    Join,
+    PlayNow,
+    Watch,
+    greeting_lines,
+    table_request,
+    unfinished,
+)
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refused, troubled
-from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
+from chwech_tui.model.lobby import notice_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import LATE
 from chwech_tui.plain import lists, positions, table

@@ -120,6 +120,7 @@ def status_lines(status: ServerStatus) -> list[str]:
         ngettext("{n} table is being played", "{n} tables are being played", status.playing),
         ngettext("{n} table waits for players", "{n} tables wait for players", status.waiting),
         _("deal of the day: {day}, until {time} UTC", day=safe(status.day), time=_minute(status.day_ends_at)),
+        *([_("game night: {time} UTC", time=_minute(status.night_at))] if status.night_at else []),
     ]
 
 

@@ -5,6 +5,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence, Sized
+from datetime import datetime
 from difflib import get_close_matches
 from math import inf
 from typing import Final
@@ -20,8 +21,10 @@ from protocol.setup import DAY
 from protocol.table import TablePhase
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
+from server.host.clock import next_night, read_night
 from server.host.directory import TROUBLE
 from server.host.limits import HEAVY_COST, Rate, TokenBuckets
+from server.host.lobby import NIGHT
 from server.host.moderation import (
     LOCAL_DOOR,
     MOST,
@@ -337,6 +340,22 @@ async def say(asked: Asked) -> str:
     for session in heard:
         session.say(Notice(text))
     return f"connections told: {len(heard)}."
+
+
+@act("[DAY TIME]", Role.ADMIN, "the weekly game night: Fri 20:00, or off")
+async def night(asked: Asked) -> str:
+    """Set the weekly game night, or say when it is."""
+    services, text = asked.host.services, asked.text()
+    found = read_night(text)
+    if text and text != "off" and not found:
+        raise NotDone(f"{text} is no game night: write a day and a time, such as Fri 20:00, or off")
+    if text:
+        await services.store.keep_shared(NIGHT, found)
+        services.night = found
+    if not services.night:
+        return "There is no game night: night Fri 20:00 sets one."
+    begins = datetime.fromtimestamp(next_night(services.night, services.outside.now())).astimezone()
+    return f"The game night is {services.night}; this or the next one: {begins:%Y-%m-%d %H:%M %Z}."
 
 
 @act("TEXT", Role.ADMIN, "send something to the webhook, to try it")

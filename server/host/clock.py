@@ -9,7 +9,10 @@ while the store fails, and while the whole server stalled.
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from datetime import datetime, timedelta
+from datetime import time as clock_time
 from typing import Final
 
 from msgspec import Struct
@@ -35,6 +38,31 @@ from server.tables.clock import (
 from server.tables.commands import Command, DealCards, Tick
 from server.tables.heading import Heading
 from server.tables.table import STILL, Table, TableMoment
+
+NIGHT_SECONDS: Final = 3 * 3600.0  # How long a game night is said to be on.
+_DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_NIGHT: Final = re.compile(r"([A-Z][a-z]{2})[a-z]* ([01]?[0-9]|2[0-3]):([0-5][0-9])")
+
+
+def read_night(text: str) -> str:
+    """Return a weekly game night as it is stored, such as ``Fri 20:00``; empty if the text is none."""
+    found = _NIGHT.fullmatch(text.title())
+    return f"{found[1]} {found[2]:0>2}:{found[3]}" if found and found[1] in _DAYS else ""
+
+
+def next_night(night: str, now: float) -> float:
+    """Return when a weekly game night begins next, or has begun and is still on; 0 for none.
+
+    The day and the time are those of the time zone of this machine.
+    """
+    if not night:
+        return 0.0
+    day, _, time = night.partition(" ")
+    # A wall clock without a zone: timestamp() knows when summer time begins.
+    over = datetime.fromtimestamp(now - NIGHT_SECONDS)  # noqa: DTZ006
+    found = datetime.combine(over + timedelta((_DAYS.index(day) - over.weekday()) % 7), clock_time.fromisoformat(time))
+    return (found if found > over else found + timedelta(7)).timestamp()
+
 
 _log = logging.getLogger(__name__)
 

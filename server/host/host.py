@@ -16,6 +16,7 @@ from protocol.version import program_name
 from server.host.accounts import Accounts, Keyring
 from server.host.acts import AdminDesk
 from server.host.archive import Archivist, Compactor, Library
+from server.host.clock import next_night
 from server.host.connection import PING, ClientConnection
 from server.host.daily import DailyDesk
 from server.host.directory import TROUBLE, TableDirectory
@@ -217,7 +218,9 @@ class Host:
             await self._blocks.come(session)
             settings = {} if token else await self._services.store.settings(account.id, session.key)
             made = VERSION, SERVER_NAME, account.name, games, token, guest, (), settings
-            answer = Welcome(*made, title=own.name, greeting=own.greeting)
+            now = self._services.outside.now()
+            at = next_night(self._services.night, now)
+            answer = Welcome(*made, title=own.name, greeting=own.greeting, night_at=at, night_in=at and at - now)
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
             answer = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)

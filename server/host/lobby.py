@@ -26,6 +26,7 @@ from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
+from server.host.clock import next_night
 from server.host.daily import day_of, ends_at
 from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST, PEOPLE_SHOWN, REMARKS, Headcount, TokenBuckets
@@ -276,6 +277,7 @@ class OnlinePeople:
         return best
 
 
+NIGHT: Final = "game night"  # The name by which the store has the weekly game night.
 GATHERING_SECONDS: Final = 0.5  # Seconds for which changes are gathered: a reader gets at most two messages a second.
 STATUS_SECONDS: Final = 5.0  # Seconds for which it is not counted anew how many people and tables there are.
 CLOCK_SECONDS: Final = 1.0  # Seconds by which the wall clock must have been set before deadlines are sent again.
@@ -320,6 +322,7 @@ class LobbyService:
     async def open(self) -> None:
         """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
         await self.talk.load()
+        self._services.night = await self._services.store.shared(NIGHT)
         self._entries = {
             code: entry for code in self.directory.public() if (entry := self.directory.entry_for(code, ""))
         }
@@ -364,6 +367,7 @@ class LobbyService:
                 waiting=sum(1 for _ in self.directory.waiting()),
                 day=day,
                 day_ends_at=ends_at(day),
+                night_at=next_night(self._services.night, self._services.outside.now()),
             )
         return replace(self._status, id=id)
 

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from protocol.text import clean_text
 from protocol.version import program_name
+from server.host.clock import next_night
 from server.host.directory import TableDirectory
 from server.host.services import HostServices
 from server.recovery import RECOVERED, URGENT
@@ -95,10 +96,14 @@ class Notifier(logging.Handler):
             await asyncio.sleep(REST_SECONDS)
 
     async def _watch(self) -> None:
-        """Take a notice of each table where people wait for others, once."""
+        """Take a notice of each table where people wait for others, and of each game night that begins, once."""
         seen = noted = {brief.code for brief in self._directory.waiting()}
+        before = self._services.outside.now()
         while True:
             await asyncio.sleep(WAIT_SECONDS)
+            last, before = before, self._services.outside.now()
+            if last < next_night(self._services.night, before) <= before:
+                self._take("the game night begins", _ORDINARY)
             waiting = {brief.code for brief in self._directory.waiting()}
             for brief in filter(None, map(self._directory.heading, sorted(waiting & seen - noted))):
                 names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)

@@ -55,6 +55,8 @@ class HostServices(Struct):
     """What bots know of each game."""
     configured: HostConfiguration = HostConfiguration()
     """What the operator says of the host; replaced as a whole."""
+    night: str = ""
+    """The weekly game night, such as ``Fri 20:00``; empty for none."""
     meters: Meters = field(default_factory=Meters)
 
     log_days: int = LOG_DAYS

@@ -118,6 +118,8 @@ class Store:
     disallow = _changing(moderation.disallow)
     keep_invitation = _changing(moderation.keep_invitation)
     use_invitation = _changing(moderation.use_invitation)
+    shared = _reading(moderation.shared)
+    keep_shared = _changing(moderation.keep_shared)
     bans = _reading(moderation.bans)
     audit = _reading(moderation.audit)
     reports = _reading(moderation.reports)

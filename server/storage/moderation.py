@@ -25,6 +25,18 @@ def keep_role(connection: sqlite3.Connection, account: str, role: str) -> bool:
     return True
 
 
+def shared(connection: sqlite3.Connection, name: str) -> str:
+    """Return a text that all machines of a server share; empty if there is none."""
+    row = connection.execute("SELECT value FROM shared WHERE name = ?", (name,)).fetchone()
+    return bytes(row[0]).decode() if row else ""
+
+
+def keep_shared(connection: sqlite3.Connection, name: str, text: str) -> None:
+    """Store a text that all machines of a server share."""
+    keep = "INSERT INTO shared VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    connection.execute(keep, (name, text.encode()))
+
+
 def bans(connection: sqlite3.Connection) -> tuple[Ban, ...]:
     """Return every ban, also those that have ended and are still there, the oldest first."""
     query = "SELECT kind, what, shown, since, until, by, reason FROM bans ORDER BY since, kind, what"

@@ -1,5 +1,7 @@
 """What a run of the client came for, and the games it can choose from."""
 
+from datetime import datetime
+
 import pytest
 
 from chwech_tui.errand import (
@@ -11,6 +13,7 @@ from chwech_tui.errand import (
     Watch,
     command,
     complete,
+    greeting_lines,
     key_command,
     new_game_command,
     record_command,
@@ -31,6 +34,24 @@ def test_an_order_is_completed_by_what_the_server_offers() -> None:
     assert complete(Setup("chwech", 0, {"ruleset": "revised"}), [OFFER]) == Setup("chwech", 6)
     assert complete(Setup("chwech", 4, {"ruleset": "original"}), [OFFER]) == Setup("chwech", 4, {"ruleset": "original"})
     assert complete(Setup("whist", 0), [OFFER]) == Setup("whist", 0)
+
+
+@pytest.mark.parametrize(
+    ("hours", "left", "words"),
+    [
+        (20, 3.5, "Game night tonight at 20:00: 3 h"),
+        (14, 0.5, "Game night today at 14:00: 30 min"),
+        (20, 30, "Game night on Friday at 20:00: 30 h"),
+        (20, -1, "Game night now, since 20:00"),
+        (20, 1e300, ""),
+        (float("nan"), 1, ""),
+    ],
+)
+def test_when_the_game_night_is_stands_before_the_greeting(hours: float, left: float, words: str) -> None:
+    """By the reader's clock; nothing is said of times that no clock knows."""
+    friday = datetime(2026, 12, 4).astimezone().timestamp()
+    news = Welcome(1, "x", "Megan", (), greeting="Hello", night_at=friday + hours * 3600, night_in=left * 3600)
+    assert greeting_lines(news) == (*[words] * bool(words), "Hello")
 
 
 def test_a_visit_offers_the_games_that_both_sides_know() -> None:

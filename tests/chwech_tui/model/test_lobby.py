@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
+from chwech_tui.errand import greeting_lines
 from chwech_tui.model.lobby import (
     LINES_KEPT,
     Lobby,
     Told,
     acquaintances,
     changed,
-    greeting_lines,
     heard,
     news_of_fallbacks,
     shown,

@@ -5,14 +5,17 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing, suppress
+from datetime import datetime
 
 import pytest
 
-from protocol.messages import Accepted, LeaveTable
+from protocol.messages import Accepted, LeaveTable, Welcome
 from protocol.people import ReportPerson
 from server.host import acts as lookups
 from server.host import notifier
+from server.host.clock import NIGHT_SECONDS
 from server.host.limits import HostConfiguration
+from server.host.lobby import NIGHT
 from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
 from server.recovery import RECOVERED, URGENT
 from tests.server.host.staff import locally, person
@@ -139,6 +142,37 @@ async def test_admins_try_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "write what to send" in await locally(world, "notify")
         world.host.configure(HostConfiguration())
         assert 'there is no webhook: write notify = "https://..."' in await locally(world, "notify", "hello")
+
+
+async def welcome(world: World, name: str) -> Welcome:
+    """Give the answer to the greeting of someone who comes."""
+    (answer,) = (await world.guest(name)).heard
+    assert isinstance(answer, Welcome)
+    return answer
+
+
+@in_virtual_time
+async def test_a_game_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An admin sets the weekly night, whoever comes is told when it is, and the webhook when it begins."""
+    async with hooked(monkeypatch) as (world, hook):
+        assert "There is no game night" in await locally(world, "night")
+        assert (await welcome(world, "Ann")).night_at == 0
+        for text in ("Fri 25:00", "Xyz 20:00", "20:00"):
+            assert f"{text} is no game night: write a day and a time" in await locally(world, "night", text)
+        begins = datetime.fromtimestamp(world.now() + 600).replace(second=0, microsecond=0)  # noqa: DTZ006 - local
+        said = await locally(world, "night", *f"{begins:%A %H:%M}".lower().split())
+        assert said.startswith(f"The game night is {begins:%a %H:%M}; this or the next one: {begins:%Y-%m-%d %H:%M}")
+        found = await welcome(world, "Ben")
+        assert found.night_at == begins.timestamp()
+        assert 0 < found.night_in <= 600
+        assert await world.store.shared(NIGHT) == f"{begins:%a %H:%M}"
+        await world.wait(1200)
+        assert [notices for _at, notices, _priority in hook.heard] == [("the game night begins",)]
+        assert (await welcome(world, "Cat")).night_in < 0
+        await world.wait(NIGHT_SECONDS)
+        assert (await welcome(world, "Dan")).night_at == begins.timestamp() + 7 * 86_400
+        assert "There is no game night" in await locally(world, "night", "off")
+        assert (await welcome(world, "Eve")).night_at == 0
 
 
 @asynccontextmanager
