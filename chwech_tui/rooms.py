@@ -636,7 +636,8 @@ class Rooms(LeanApp):
         if not self._newcomer or table is None:
             return
         board = table.board
-        if board.kind is None or not board.kind.lessons or board.game is None or board.game.stage is not Stage.PLAYING:
+        kind, game = board.kind, board.game
+        if kind is None or not kind.is_taught or game is None or game.stage is not Stage.PLAYING:
             return
         self._newcomer = False
         if not board.watches:

@@ -80,7 +80,7 @@ class Course(Struct, frozen=True, gc=False):
 
 def first_course(games: Sequence[Game]) -> Course:
     """Return the beginning of the first course that some games have."""
-    taught = tuple(game for game in games if game.lessons)
+    taught = tuple(game for game in games if game.is_taught)
     return Course(taught, taught[0])
 
 
@@ -99,7 +99,7 @@ def place_to_keep(course: Course, kept: str, seconds: float, *, leaves: bool) ->
 def course_at(kept: str, games: Sequence[Game]) -> Course:
     """Return the course at the place of a kept text; the beginning of the first one if it says nothing, or no place."""
     course, (name, _blank, number) = first_course(games), kept.partition(" ")
-    game = next((game for game in course.games if game.lessons[0].setup.game == name), None)
+    game = next((game for game in course.games if game.game.name == name), None)
     with contextlib.suppress(ValueError):
         if game is not None and 0 < int(number) <= len(game.lessons):
             return opened(course_of(course, game), int(number) - 1)

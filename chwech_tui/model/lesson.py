@@ -1,17 +1,20 @@
 """The course of a game: prepared positions, each with what follows from every choice in it.
 
-``lessons.json`` in the folder of a game has the hands, the answers so far and, for each answer of seat 0, those that
-follow it, all as records write them; its texts are translated where they are shown.
+``GAME.lessons.toml`` in the folder of a game has the hands, the answers so far and, for the answers of seat 0, those
+that follow them, all as records write them, with commas between them; ``*`` stands for every other answer of seat 0,
+and for the cheapest one of another seat. The texts are translated where they are shown.
 """
 
+import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from games.kit.asking import Ask
+from games.kit.asking import Shuffle, text
 from games.kit.game import Game
 from games.kit.records import order_of
 from games.kit.run import Run
@@ -78,7 +81,6 @@ class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
 class Taught(Struct, frozen=True, gc=False, kw_only=True):
     """The course of a game."""
 
-    game: str
     players: int
     options: dict[str, OptionValue] = {}
     names: tuple[str, ...]
@@ -86,11 +88,18 @@ class Taught(Struct, frozen=True, gc=False, kw_only=True):
     lessons: tuple[TaughtDeal, ...]
 
 
+def is_taught(game: Game[Any]) -> bool:
+    """Return True if a game has a course; nothing is read for it."""
+    return _file(game).is_file()
+
+
 def taught(game: Game[Any]) -> Taught | None:
     """Return the course of a game as its file has it; None if there is none."""
-    file = files(game.deal.__module__.rpartition(".")[0]) / "lessons.json"
-    course = msgspec.json.decode(file.read_bytes(), type=Taught) if file.is_file() else None
-    return course if course is not None and course.game == game.name else None
+    return msgspec.convert(tomllib.loads(_file(game).read_text("utf-8")), Taught) if is_taught(game) else None
+
+
+def _file(game: Game[Any]) -> Traversable:
+    return files(game.deal.__module__.rpartition(".")[0]) / f"{game.name}.lessons.toml"
 
 
 def lessons_of(game: Game[Any]) -> tuple[Lesson, ...]:
@@ -109,22 +118,26 @@ def texts_of(game: Game[Any]) -> Iterator[str]:
 
 
 def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
-    replies = []
-    for said, reply in deal.replies.items():
-        after = _played(game, course, deal, said, *reply.then.split())
+    before, replies = _played(game, course, deal), []
+    for choice in before.legal(0):
+        said = text(choice)
+        reply = next(one for keys, one in deal.replies.items() if keys == "*" or said in keys.split(", "))
+        after = _played(game, course, deal, said, *reply.then.split(", "))
         replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
     setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
-    view = view_of(_played(game, course, deal), Seat(0))
-    return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view, tuple(replies))
+    return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view_of(before, Seat(0)), tuple(replies))
 
 
-def _played(game: Game[Any], course: Taught, deal: TaughtDeal, *more: str) -> Run:
-    """Return the run of a deal after its answers and some more."""
+def _played(game: Game[Any], course: Taught, deal: TaughtDeal, own: str = "", *more: str) -> Run:
+    """Return the run of a deal after its answers, an answer of the viewer, and some more."""
     match = game.start(course.players, course.options, deal.dealer)
     match.sheets += [msgspec.convert(deal.before, game.sheet)] if deal.before else []
     run = Run(match)
     run.shuffle(order_of(match, {"hands": [hand.split() for hand in deal.hands], **deal.more}))
-    for said in (*deal.actions.split(), *more):
-        assert isinstance(run.asks, Ask), "the deal has ended"
-        run.act(run.asks.seat, run.read(run.asks.seat, said))
+    answers = [*[(None, one) for one in deal.actions.split(", ")], (0, own), *[(None, one) for one in more]]
+    for mover, said in answers:
+        if said:
+            assert run.asks is not None and not isinstance(run.asks, Shuffle), "the deal has ended"  # noqa: PT018
+            seat = next(iter(run.asks.asked)) if mover is None else mover
+            run.act(seat, run.fallback(seat) if said == "*" else run.read(seat, said))
     return run
