@@ -134,7 +134,7 @@ def pressed(course: Course, key: str) -> Course:
             return back(course)
         case "n" if course.reply is None:
             return opened(course, course.place + 1)
-        case "g" if course.other is not None:
+        case "l" | "g" if course.other is not None:
             return course_of(course, course.other)
         case "t" if course.reply is not None:
             return opened(course, course.place)
@@ -155,7 +155,7 @@ def ways(course: Course) -> tuple[PromptAnswer, ...]:
     returns = (_BACK,) if course.place or not course.asks else ()
     skips = (_SKIP,) if course.asks else ()
     title = course.other.title if course.other is not None else ""
-    other = (PromptAnswer("g", _("learn {game}", game=title), "g"),) if title else ()
+    other = (PromptAnswer("l", _("learn {game}", game=title), "l"),) if title else ()
     return (*returns, *skips, *other, _LEAVE)
 
 

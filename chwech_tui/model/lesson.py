@@ -71,7 +71,7 @@ class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
     dealer: int
     hands: tuple[str, ...]
     actions: str = ""
-    more: dict[str, list[str]] = {}
+    more: dict[str, Any] = {}
     """What a record has of the cards besides the hands."""
     before: dict[str, Any] = {}
     """The sheet of a deal before it, if there was one."""

@@ -207,7 +207,8 @@ def _shown(command: Command) -> str:
 def usable(dialogue: Dialogue, command: Command) -> bool:
     """Return True if a command can be used where the person is."""
     if dialogue.course is not None:
-        return command.group in {Group.NOW, Group.PROGRAM} and command.place is not Place.HOME
+        general = command.group in {Group.NOW, Group.PROGRAM} and command.place is not Place.HOME
+        return general or "learn" in command.typed
     return command.place in {Place.ANYWHERE, Place.TABLE if dialogue.at_table else Place.HOME}
 
 

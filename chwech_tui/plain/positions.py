@@ -93,6 +93,8 @@ def keep_place(dialogue: Dialogue, before: Course | None) -> None:
 def press(dialogue: Dialogue, course: Course, words: Sequence[str]) -> bool:
     """Do what a word of the course means; an empty line goes on. False if the words mean nothing here."""
     key = key_meant(" ".join(words), (*courses.onward(course), *courses.ways(course))) if words else "enter"
+    if key == "l" and len(words[0]) > 1:
+        return False  # A word of another game's title may be a play here; ``learn`` and the title lead to that game.
     there = courses.pressed(course, key)
     if key == "q":
         dialogue.say(_("You leave the course: learn goes on with it."))

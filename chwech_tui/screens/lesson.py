@@ -104,7 +104,12 @@ class LessonScreen(TableScreen):
             return True
         if key == "escape":
             return self.board.chosen is not None
-        return key in _AT_TABLE or key.isdecimal() or any(known.key == key for known in self._course.game.keys)
+        course, chosen = self._course, self.board.chosen_card
+        if any(move.key == key for move in course.game.moves(course.view, chosen)):
+            return True
+        # A key of the game that does nothing now may lead through the course: b bids, or goes back.
+        own = any(known.key == key for known in course.game.keys) and not any(way.key == key for way in ways(course))
+        return own or key in _AT_TABLE or key.isdecimal()
 
     def _press_at_table(self, key: str) -> None:
         board, asked = press_at_table(self.board, key)

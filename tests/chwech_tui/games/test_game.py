@@ -16,6 +16,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import GAMES, Game, painted
 from chwech_tui.model.ink import Span
+from chwech_tui.model.lesson import taught
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
 from chwech_tui.screens.table_picture import Scene, TablePicture
@@ -185,9 +186,12 @@ PRODUCT = re.compile(r"(\d+)(?: played| a chwaraewyd)? × (\d+)(?: won| a enillw
 def test_a_course_says_something_to_every_choice(name: str, language: str) -> None:
     """Every legal answer of its deals has a reply, one a good one; products are right; all fits on a small screen."""
     kind = Game(WORDS[name], strict=True)
-    for lesson in kind.lessons:
+    course = taught(kind.game)
+    for lesson, deal in zip(kind.lessons, course.lessons if course is not None else (), strict=True):
         assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)
-        assert any(reply.good for reply in lesson.replies)
+        named = {one for keys in deal.replies for one in keys.split(", ")}
+        assert named <= {"*", *(action.said for action in lesson.view.legal)}
+        assert {True} <= {reply.good for reply in lesson.replies}
         for text in (lesson.text, *(reply.text for reply in lesson.replies), kind.farewell):
             with speaking(language):
                 said = _(text)

@@ -22,13 +22,16 @@ START = first_course(tuple(GAMES.values()))
 
 def test_only_games_with_a_course_are_taught() -> None:
     """The first of them first; the other one is offered at the beginning and at the end only."""
-    assert [game.title for game in START.games] == ["Chwech", "Twenty-Five"]
+    every = [name for name, game in GAMES.items() if game.is_taught]
+    assert [game.game.name for game in START.games] == every
+    assert set(GAMES) - set(every) == {"forty-five", "roque-three"}
     twenty_five = START.games[1]
     assert START.other is twenty_five
     assert opened(START, 1).other is None
     assert chosen(START, Answer("-")).other is None
     assert opened(START, 12).other is twenty_five
     assert course_of(opened(START, 12), twenty_five) == Course(START.games, twenty_five)
+    assert course_of(START, START.games[-1]).other is START.game
     assert Course((START.game,), START.game).other is None
 
 

@@ -8,6 +8,7 @@ from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import RANK_WORDS
+from protocol.cards import Suit
 from protocol.game import Answer
 
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
@@ -39,8 +40,14 @@ def in_words(card: str) -> str:
 
 
 def in_line(action: str) -> str:
-    """Give the line to type for an action as records write it: ``qh``, ``pass``, ``rob 9c``."""
-    return "pass" if action == "-" else action.lower()
+    """Give the line to type for an action as records write it: ``qh``, ``pass``, ``rob 9c``, ``trumps spades``."""
+    verb, _blank, suit = action.partition(" ")
+    if verb in {"name", "trump"}:
+        return f"trumps {_SUITS[SYMBOLS[Suit(suit)]]}"
+    words = {"-": "pass", "up": "pass", "--": "done"}
+    # A card is named alone, whether it attacks, beats another one or is laid aside.
+    named = suit if verb in {"bury", "discard"} else action.removeprefix("+").partition(">")[0]
+    return words.get(action, named.lower())
 
 
 class Learner:
