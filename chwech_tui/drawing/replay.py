@@ -15,6 +15,7 @@ from chwech_tui.drawing.plan import LEAST_HEIGHT, Box, Layout
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.drawing.sheet import centred
+from chwech_tui.model import review as reviews
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, Face, Strokes
 from chwech_tui.model.game import Unit
@@ -22,20 +23,6 @@ from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on, plai
 from chwech_tui.model.people import People, clockwise
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, includes, place_words, told_in
-from chwech_tui.model.review import (
-    GAME,
-    NO_CARD,
-    Choice,
-    choice_line,
-    choices_of,
-    no_points,
-    no_review,
-    parts_of,
-    seats_of,
-    signed,
-    turn_line,
-    worths,
-)
 from protocol.archive import SeatReview
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
@@ -100,7 +87,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
 def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
     """Return the keys of the replay, with what the game calls a trick; that of the review where there is one."""
     keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.words.parts.one, "down"), *KEYS[1:])
-    return keys if not no_review(reel) else tuple(answer for answer in keys if answer.key != "r")
+    return keys if not reviews.no_review(reel) else tuple(answer for answer in keys if answer.key != "r")
 
 
 def _header(board: Board, title: str, width: int, what: str) -> Line:
@@ -118,7 +105,7 @@ def _header(board: Board, title: str, width: int, what: str) -> Line:
 def _where(reel: Reel, people: People, width: int) -> Line:
     words = place_words(reel)
     told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
-    if reel.turn is not None and (worth := turn_line(reel.turn)):
+    if reel.turn is not None and (worth := reviews.turn_line(reel.turn)):
         told += [Span("   "), *worth]
     if reel.shown is not None and (won := reel.kind.ended(reel.shown.view, people)):
         return fit((*told, Span("   "), *won), width)
@@ -226,7 +213,7 @@ def _trick_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stroke
         hue = (halo or Hue.STRONG) if own else Hue.DIM
         names = (*names, Span(left(" " + middle(board.people.call(seat), look.size.width), pitch), hue))
     lines = [tuple(span for cell in row for span in cell) for row in rows]
-    told = shown.titles[0] if shown.titles and reel.turn is None else turn_line(reel.turn) if reel.turn else ()
+    told = shown.titles[0] if shown.titles and reel.turn is None else reviews.turn_line(reel.turn) if reel.turn else ()
     return draw_pane(
         [*lines[:-1], names], size, strokes, title, told if measure(told) + measure(title) < inner - 2 else ()
     )
@@ -241,7 +228,7 @@ def _hands_pane(board: Board, size: tuple[int, int], strokes: Strokes) -> Pictur
 def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw what each play of the deal was worth to the viewer, as far as it could know."""
     seat = board.people.viewer if board.people.viewer is not None else Seat(0)
-    values = worths(reel, seat)
+    values = reviews.worths(reel, seat)
     turns = reel.review.turns if reel.review is not None else ()
     mistakes = {one.turn for one in turns if one.seat == seat and one.mistake}
     width, height = size[0] - 2 * INSET - 6, size[1] - 4
@@ -261,7 +248,7 @@ def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) ->
             ink = Hue.ALERT
         columns.append((value, ink))
     drawn = draw_columns(columns, scale, height, strokes)
-    words = {row_at(value, scale, height): signed(value) for value in (high, low)}
+    words = {row_at(value, scale, height): reviews.signed(value) for value in (high, low)}
     words[row_at(0.0, scale, height)] = "0"
     lines = [(Span(right(words.get(row, ""), 5) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)]
     if reel.place is not None:
@@ -269,25 +256,27 @@ def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) ->
     title = _("Worth to {name}", name=board.people.name(seat))
     if seat == board.people.viewer:
         title = next((one for one in (_("Worth to you after each play"), _("Worth")) if cells(one) < size[0] - 12), "")
-    worth = (Span(signed(values[reel.place]), Hue.STRONG),) if reel.place is not None and values else ()
+    worth = (Span(reviews.signed(values[reel.place]), Hue.STRONG),) if reel.place is not None and values else ()
     return draw_pane(lines, size, strokes, (Span(title, Hue.DIM),), worth)
 
 
 def _page_words(reel: Reel) -> str:
-    if reel.page != GAME:
+    if reel.page != reviews.GAME:
         return _("deal {number} of {deals}", number=reel.page, deals=reel.deals)
-    known = len(parts_of(reel))
+    known = len(reviews.parts_of(reel))
     whole = known == reel.deals
     return _("the whole game") if whole else _("{n} of {deals} deals", n=known, deals=reel.deals)
 
 
 def _choices_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw the choices around the chosen one, as many as have room."""
-    choices, inner, height = choices_of(reel), size[0] - 2 * INSET, size[1] - 3
+    choices, inner, height = reviews.choices_of(reel), size[0] - 2 * INSET, size[1] - 3
     aside: Line = (Span(_page_words(reel), Hue.FAINT),)
     title: Line = (Span(_("Costliest choices"), Hue.STRONG),)
     if not choices:
-        none = [row for line in no_points() for row in wrap(line, inner, hang=0)] if parts_of(reel) else []
+        none = (
+            [row for line in reviews.no_points() for row in wrap(line, inner, hang=0)] if reviews.parts_of(reel) else []
+        )
         return draw_pane([BLANK, *none], size, strokes, title, aside)
     chosen = min(reel.chosen, len(choices) - 1)
     most = max(one.cost for one in choices)
@@ -301,19 +290,19 @@ def _choices_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stro
     return draw_pane(lines, size, strokes, title, aside)
 
 
-def _choice(board: Board, one: Choice, room: tuple[int, float], strokes: Strokes, *, chosen: bool) -> Picture:
+def _choice(board: Board, one: reviews.Choice, room: tuple[int, float], strokes: Strokes, *, chosen: bool) -> Picture:
     """Draw a choice in three lines: where and whose, what it was and what was better, and what it cost as a bar."""
     inner, most = room
     mark = ("▸" if strokes is Strokes.DRAWN else "▌") if chosen else " "
     hue = Hue.STRONG if one.turn.seat == board.people.viewer else Hue.DIM
-    cost = Span(signed(-one.cost), Hue.ALERT if one.turn.mistake else Hue.TEXT)
+    cost = Span(reviews.signed(-one.cost), Hue.ALERT if one.turn.mistake else Hue.TEXT)
     where = Span(_("deal {deal}, trick {trick}", deal=one.deal, trick=one.turn.trick), Hue.DIM)
     name = clip(board.people.call(one.turn.seat), max(4, inner - measure((where,)) - 4))
     ground = Ground.BUTTON if chosen else Ground.PLATE
     cards: Line = (
         *_chip(one.turn.action),
         Span("  " + _("better") + " ", Hue.FAINT),
-        *_chip(one.turn.other or NO_CARD),
+        *_chip(one.turn.other or reviews.NO_CARD),
     )
     bar = draw_bar([Stretch(0, one.cost, Hue.ALERT)], (0, most * 1.15), inner - 3, strokes, ground, thin=True)
     rows = (between((Span(name, hue),), (where,), inner - 2), between(cards, (cost,), inner - 2), bar)
@@ -322,14 +311,14 @@ def _choice(board: Board, one: Choice, room: tuple[int, float], strokes: Strokes
 
 def _chip(action: str) -> Line:
     """Return an action as a little card."""
-    if action == NO_CARD:
+    if action == reviews.NO_CARD:
         return (Span(pass_mark(), Hue.STRONG),)
-    return tuple(Span(one.text, one.hue, Ground.CARD) for one in (Span(" "), *choice_line(action), Span(" ")))
+    return tuple(Span(one.text, one.hue, Ground.CARD) for one in (Span(" "), *reviews.choice_line(action), Span(" ")))
 
 
 def _luck_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw what of each score was luck and what was skill, as bars on both sides of the mean."""
-    found, inner = seats_of(parts_of(reel)), size[0] - 2 * INSET
+    found, inner = reviews.seats_of(reviews.parts_of(reel)), size[0] - 2 * INSET
     title: Line = (Span(_("Luck"), Hue.INFO), Span(" " + _("and skill"), Hue.STRONG))
     name = 8 if inner < 34 else 11
     bar = max(4, inner - name - 5 - 7 - 7)
@@ -347,8 +336,8 @@ def _luck_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes
         own = seat == board.people.viewer
         called = Span(left(clip(board.people.call(Seat(seat)), name - 1), name), Hue.STRONG if own else Hue.TEXT)
         score = Span(right(str(one.score), 5), Hue.STRONG)
-        luck = Span(right(signed(one.luck), 6) + " ", Hue.INFO)
-        skill = Span(right(signed(one.skill), 7), Hue.ALERT if one.skill < -one.error * 2 else Hue.TEXT)
+        luck = Span(right(reviews.signed(one.luck), 6) + " ", Hue.INFO)
+        skill = Span(right(reviews.signed(one.skill), 7), Hue.ALERT if one.skill < -one.error * 2 else Hue.TEXT)
         lines.append((called, score, luck, *_half_bars(one, most, bar, strokes), skill))
     if found and size[1] >= len(lines) + 4:
         mean = f"{found[0].score - found[0].luck - found[0].skill:.1f}"

@@ -22,20 +22,7 @@ from games.kit.options import InvalidSetup
 from games.kit.records import RecordFault, decoded
 from games.kit.review import NoReview
 from games.registry import reviewer
-from protocol.archive import (
-    GameEntry,
-    Games,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadReview,
-    ReadStatistics,
-    RecordPart,
-    ReplayPart,
-    ReplayStep,
-    ReviewPart,
-    Statistics,
-)
+from protocol import archive
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import N_, sentence, speaking
@@ -43,56 +30,28 @@ from protocol.messages import FromServer, ReadRules, Rules, refused
 from protocol.rating import RULESET, Ladder, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
 from protocol.setup import Delay, Setup
 from protocol.table import TablePhase
+from server.host import limits
 from server.host.clock import Recurring
 from server.host.daily import is_over, keep_result
 from server.host.directory import TROUBLE, Ledger
-from server.host.limits import (
-    FILED_AT_ONCE,
-    FILING_PAUSE,
-    GAMES_COUNTED,
-    GAMES_LISTED,
-    HEAVY_COST,
-    LONGEST_RETRY_SECONDS,
-    RANKED,
-    RECORD_LINES,
-    RECORD_PAGE,
-    REPLAY_PAGE,
-    RETRY_SECONDS,
-    REVIEW_SECONDS,
-    REVIEWS_KEPT,
-    REVIEWS_WANTED,
-)
 from server.host.people import clean_name
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.ratings import PLACES, month_of
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
+from server.tables import heading as headings
 from server.tables.chairs import Chairs, seat_of
-from server.tables.heading import (
-    PLAYED_SECONDS,
-    Heading,
-    Player,
-    end_of,
-    game_entry,
-    heading,
-    is_rated,
-    last_played,
-    player_of,
-    players,
-    record_of,
-    sum_up,
-)
 from server.tables.position import counted, replay
 from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
 from server.tables.ratings import shown as rating
 from server.tables.table import Progress, Table
 
 
-def heading_of(services: HostServices, game: FinishedGame) -> Heading:
+def heading_of(services: HostServices, game: FinishedGame) -> headings.Heading:
     """Return the heading that the archive keeps of a game."""
     try:
-        return services.codec.unpack(Heading, game.entry)
+        return services.codec.unpack(headings.Heading, game.entry)
     except ProtocolError as problem:
         raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
 
@@ -117,7 +76,7 @@ class SeatRatings:
         # They are known as long as the same people sit there.
         if self._known is None or self._known[0] != now:
             try:
-                self._known = now, await self._look_up(table) if is_rated(table) else ()
+                self._known = now, await self._look_up(table) if headings.is_rated(table) else ()
             except StoreFault as problem:
                 # Ratings are nothing that a game waits for.
                 _log.error("table %s: its ratings cannot be read: %s", table.opened.code, problem)
@@ -127,12 +86,14 @@ class SeatRatings:
 
     async def _look_up(self, table: Table) -> Ratings:
         store, over = self._store, table.phase is TablePhase.OVER
-        seats = [player_of(chair, table.guests) if chair is not None else None for chair in table.chairs]
+        seats = [headings.player_of(chair, table.guests) if chair is not None else None for chair in table.chairs]
         changed = await store.rating_changes(table.opened.code) if over else ()
         changes = {change.player: change for change in changed}
         ladder = ladder_of(table.opened.setup, table.state.game.options)
         known = await store.beliefs(ladder, {player for player in seats if player is not None})
-        ratings: dict[Player, SeatRating] = {player: SeatRating(shown(belief)) for player, belief in known.items()}
+        ratings: dict[headings.Player, SeatRating] = {
+            player: SeatRating(shown(belief)) for player, belief in known.items()
+        }
         for player, (_, before, after) in changes.items():
             ratings[player] = SeatRating(shown(after), points(after.mu) - points(before))
         found = tuple(ratings.get(player) if player is not None else None for player in seats)
@@ -146,7 +107,9 @@ class Archivist(Recurring):
     """A task that sleeps until a game has ended; it first files what an earlier run has left."""
 
     def __init__(self, services: HostServices) -> None:
-        super().__init__(self._file_all, "finished games cannot be filed now", RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        super().__init__(
+            self._file_all, "finished games cannot be filed now", limits.RETRY_SECONDS, limits.LONGEST_RETRY_SECONDS
+        )
         self._services = services
         self.rated: Callable[[str], None] = lambda _: None
         """Called with the code of each table whose game has been rated."""
@@ -155,7 +118,9 @@ class Archivist(Recurring):
         left: dict[str, str] = {}
         store = self._services.store
         # Those that have just failed are left out, and all others once too many have failed.
-        while len(left) < FILED_AT_ONCE and (logs := {*await store.unfiled(FILED_AT_ONCE + len(left))} - left.keys()):
+        while len(left) < limits.FILED_AT_ONCE and (
+            logs := {*await store.unfiled(limits.FILED_AT_ONCE + len(left))} - left.keys()
+        ):
             for log in sorted(logs):
                 try:
                     await self._file(log)
@@ -163,7 +128,7 @@ class Archivist(Recurring):
                     # Perhaps only the pages of this log are damaged: the others must not wait for it.
                     left[log] = str(problem)
                 # A long backlog must not slow down running games.
-                await asyncio.sleep(FILING_PAUSE)
+                await asyncio.sleep(limits.FILING_PAUSE)
         await self._rate_all()
         if left:
             log, problem_of_it = next(iter(left.items()))
@@ -184,13 +149,13 @@ class Archivist(Recurring):
                 raise StoreFault(f"game {game.number} is not the next one to be rated any more")
             self.rated(game.log)
             # A long backlog must not slow down running games.
-            await asyncio.sleep(FILING_PAUSE)
+            await asyncio.sleep(limits.FILING_PAUSE)
 
     async def _file(self, log: str) -> None:
         """File the game of a log, or mark the log as passed over if there is no finished game in it."""
         try:
             progress = await Ledger(self._services, log).load()
-            end = end_of(progress) if progress else None
+            end = headings.end_of(progress) if progress else None
             if progress is not None and end is not None:
                 await self._keep(log, progress, end)
                 return
@@ -206,13 +171,13 @@ class Archivist(Recurring):
         store, ended_at = self._services.store, end.changed_at
         number = await store.last_game() + 1
         played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")
-        record = record_of(end, str(number), played_at)
-        if max(len(line.encode()) for line in record.split("\n")) > RECORD_PAGE:
-            raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
-        brief = by_households(heading(end), self._services.configured.rate_households)
+        record = headings.record_of(end, str(number), played_at)
+        if max(len(line.encode()) for line in record.split("\n")) > limits.RECORD_PAGE:
+            raise ValueError(f"a line of its record has more than {limits.RECORD_PAGE} bytes")
+        brief = by_households(headings.heading(end), self._services.configured.rate_households)
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
         await keep_result(self._services, progress, end)
-        if not await store.file(game, players(end), record):
+        if not await store.file(game, headings.players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")
 
 
@@ -258,7 +223,7 @@ class Compactor(Recurring):
                     # Perhaps only the pages of this log are damaged: the others must not wait for it.
                     faults.append(f"table {closed.log}: {problem}")
                 # Running games go first.
-                await asyncio.sleep(FILING_PAUSE)
+                await asyncio.sleep(limits.FILING_PAUSE)
         if faults:
             raise StoreFault(f"{len(faults)} of them, the first that of {faults[0]}")
         if number:
@@ -270,7 +235,11 @@ class Compactor(Recurring):
         if closed.ended_at is not None:
             return closed.ended_at < before
         with contextlib.suppress(ProtocolError):
-            return last_played(self._services.codec.unpack(Heading, closed.heading))[0] + PLAYED_SECONDS < before
+            return (
+                headings.last_played(self._services.codec.unpack(headings.Heading, closed.heading))[0]
+                + headings.PLAYED_SECONDS
+                < before
+            )
         return False
 
 
@@ -303,26 +272,28 @@ async def find_game(services: HostServices, number: int) -> tuple[Game[Any], str
     return game, record
 
 
-async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
+async def replay_part(services: HostServices, message: archive.ReadReplay) -> archive.ReplayPart:
     """Return as many steps of a deal, from one of them on, as fit into a message."""
     game, record = await find_game(services, message.game)
     try:
         steps, more = await _steps(services.codec, game, record, message)
-        return ReplayPart(message.id, tuple(steps), more=more, deals=len(decoded(record.encode()).deals))
+        return archive.ReplayPart(message.id, tuple(steps), more=more, deals=len(decoded(record.encode()).deals))
     except RecordFault as fault:
         text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
         raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
 
 
-async def _steps(codec: Codec, game: Game[Any], record: str, message: ReadReplay) -> tuple[list[ReplayStep], bool]:
+async def _steps(
+    codec: Codec, game: Game[Any], record: str, message: archive.ReadReplay
+) -> tuple[list[archive.ReplayStep], bool]:
     """Return the steps of a deal that fit, and whether more follow; raise ``RecordFault`` if the record is invalid."""
-    steps: list[ReplayStep] = []
-    deal, number, room = 1, 0, REPLAY_PAGE
+    steps: list[archive.ReplayStep] = []
+    deal, number, room = 1, 0, limits.REPLAY_PAGE
     for moment, (event, state) in enumerate(replay(game, record), start=1):
         if not moment % SLICE or (steps and not len(steps) % SHOWN):
             await asyncio.sleep(0)
         if deal == message.deal and number >= message.step:
-            step = ReplayStep((event,), state.reveal())
+            step = archive.ReplayStep((event,), state.reveal())
             room -= len(codec.pack(step))
             if steps and room < 0:
                 return steps, True
@@ -359,7 +330,7 @@ class ReviewProcesses:
         which = hashlib.sha256(record.encode()).digest(), deal
         if which in self._kept:
             return self._kept[which]
-        if self._wanted >= REVIEWS_WANTED:
+        if self._wanted >= limits.REVIEWS_WANTED:
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _BUSY)
         self._wanted += 1
         try:
@@ -367,7 +338,7 @@ class ReviewProcesses:
                 # Someone else may have wanted the same.
                 if which not in self._kept:
                     self._kept[which] = await _run(record, deal)
-                if len(self._kept) > REVIEWS_KEPT:
+                if len(self._kept) > limits.REVIEWS_KEPT:
                     self._kept.popitem(last=False)
                 return self._kept[which]
         finally:
@@ -381,10 +352,10 @@ async def _run(record: str, deal: int) -> bytes:
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
     try:
-        async with asyncio.timeout(REVIEW_SECONDS):
+        async with asyncio.timeout(limits.REVIEW_SECONDS):
             written, faults = await process.communicate(record.encode() + b"\n")
     except TimeoutError:
-        _log.error("the review of a deal takes longer than %.0f s", REVIEW_SECONDS)
+        _log.error("the review of a deal takes longer than %.0f s", limits.REVIEW_SECONDS)
         raise RemoteProtocolError(ErrorCode.SERVER_FAULT, NO_REVIEW) from None
     finally:
         if process.returncode is None:
@@ -399,7 +370,7 @@ async def _run(record: str, deal: int) -> bytes:
 class _Written(Struct, frozen=True):
     """A game as ``chwech review --json`` writes it."""
 
-    deals: tuple[ReviewPart, ...]
+    deals: tuple[archive.ReviewPart, ...]
 
 
 GAMES_AT_ONCE: Final = 25  # Games of a list that are read before other tasks get a turn.
@@ -414,12 +385,12 @@ class Library:
         self._reviewing = ReviewProcesses()
         self._reviews: dict[Session, asyncio.Task[None]] = {}  # The review under way of each connection.
         self.handlers: Handlers = {
-            ListGames: Handler(self._list, HEAVY_COST, nameless=True),
-            ReadRecord: Handler(self._read, HEAVY_COST, nameless=True),
-            ReadReplay: Handler(self._replay, HEAVY_COST, nameless=True),
-            ReadReview: Handler(self._review, HEAVY_COST, nameless=True),
-            ReadStatistics: Handler(self._sum_up, HEAVY_COST, nameless=True),
-            ReadRankings: Handler(self._rank, HEAVY_COST, nameless=True),
+            archive.ListGames: Handler(self._list, limits.HEAVY_COST, nameless=True),
+            archive.ReadRecord: Handler(self._read, limits.HEAVY_COST, nameless=True),
+            archive.ReadReplay: Handler(self._replay, limits.HEAVY_COST, nameless=True),
+            archive.ReadReview: Handler(self._review, limits.HEAVY_COST, nameless=True),
+            archive.ReadStatistics: Handler(self._sum_up, limits.HEAVY_COST, nameless=True),
+            ReadRankings: Handler(self._rank, limits.HEAVY_COST, nameless=True),
             ReadRules: Handler(self._rules, nameless=True),
         }
 
@@ -428,18 +399,20 @@ class Library:
         if session in self._reviews:
             self._reviews.pop(session).cancel()
 
-    async def _list(self, session: Session, message: ListGames) -> Games:
-        entries: list[GameEntry] = []
+    async def _list(self, session: Session, message: archive.ListGames) -> archive.Games:
+        entries: list[archive.GameEntry] = []
         account = session.account.id
-        for place, game in enumerate(await self._services.store.games(account, GAMES_LISTED)):
+        for place, game in enumerate(await self._services.store.games(account, limits.GAMES_LISTED)):
             try:
-                entries.append(game_entry(game.number, game.ended_at, heading_of(self._services, game), account))
+                entries.append(
+                    headings.game_entry(game.number, game.ended_at, heading_of(self._services, game), account)
+                )
             except StoreFault as problem:
                 # One game that cannot be read hides no other.
                 _log.error("game %d is not listed: %s", game.number, problem)
             if not place % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
-        return Games(message.id, tuple(entries))
+        return archive.Games(message.id, tuple(entries))
 
     async def _check_open(self, number: int, account: str) -> None:
         """Refuse a game whose deals others can still play, unless the reader has played it."""
@@ -464,16 +437,16 @@ class Library:
         if text:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
 
-    async def _replay(self, session: Session, message: ReadReplay) -> ReplayPart:
+    async def _replay(self, session: Session, message: archive.ReadReplay) -> archive.ReplayPart:
         await self._check_open(message.game, session.account.id)
         return await replay_part(self._services, message)
 
-    async def _read(self, session: Session, message: ReadRecord) -> RecordPart:
+    async def _read(self, session: Session, message: archive.ReadRecord) -> archive.RecordPart:
         await self._check_open(message.game, session.account.id)
         record = await self._services.store.game_record(message.game)
         if record is None:
             raise no_such_game(message.game)
-        return RecordPart(message.id, *page(record, message.line))
+        return archive.RecordPart(message.id, *page(record, message.line))
 
     async def _rules(self, _session: Session, message: ReadRules) -> Rules:
         game = self._services.game(message.setup.game)
@@ -496,9 +469,11 @@ class Library:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
         now = self._services.outside.now()
-        return replace(await self._services.store.rankings(ladder, session.account.id, now, RANKED), id=message.id)
+        return replace(
+            await self._services.store.rankings(ladder, session.account.id, now, limits.RANKED), id=message.id
+        )
 
-    async def _sum_up(self, session: Session, message: ReadStatistics) -> Statistics:
+    async def _sum_up(self, session: Session, message: archive.ReadStatistics) -> archive.Statistics:
         name = message.game or next(iter(self._services.games))
         game = self._services.game(name)
         account = await self._services.store.named(message.name) if message.name else session.account
@@ -510,8 +485,8 @@ class Library:
                     name=repr(clean_name(message.name)),
                 )
             raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, text)
-        ends: list[Heading] = []
-        for finished in await self._services.store.games(account.id, GAMES_COUNTED):
+        ends: list[headings.Heading] = []
+        for finished in await self._services.store.games(account.id, limits.GAMES_COUNTED):
             ends.append(heading_of(self._services, finished))
             if not len(ends) % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
@@ -522,19 +497,19 @@ class Library:
         ratings = tuple(RulesetRating(ruleset, rating(belief)) for ruleset, belief in ordered)
         now = Ladder(name, month=month_of(self._services.outside.now()))
         places = await self._services.store.month_places(now, account.id, PLACES)
-        blank = Statistics(
+        blank = archive.Statistics(
             message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings, places=places
         )
-        return sum_up(blank, ends, account.id)
+        return headings.sum_up(blank, ends, account.id)
 
-    async def _review(self, session: Session, message: ReadReview) -> None:
+    async def _review(self, session: Session, message: archive.ReadReview) -> None:
         """Begin a review, or refuse it while another of the connection is under way."""
         await self._check_open(message.game, session.account.id)
         if session in self._reviews:
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _BUSY)
         self._reviews[session] = asyncio.create_task(self._answer_review(session, message), name="review")
 
-    async def _answer_review(self, session: Session, message: ReadReview) -> None:
+    async def _answer_review(self, session: Session, message: archive.ReadReview) -> None:
         answer: FromServer
         try:
             answer = await self._reviewed(message)
@@ -548,7 +523,7 @@ class Library:
         del self._reviews[session]
         session.answer(answer)
 
-    async def _reviewed(self, message: ReadReview) -> FromServer:
+    async def _reviewed(self, message: archive.ReadReview) -> FromServer:
         game, record = await find_game(self._services, message.game)
         name = next(name for name, known in self._services.games.items() if known is game)
         try:
@@ -566,8 +541,8 @@ class Library:
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:
     """Return the lines of a record from line ``first`` on that fit into a message, and whether more follow."""
     lines = record.split("\n")
-    taken, room = 0, RECORD_PAGE
-    for line in islice(lines, first, first + RECORD_LINES):
+    taken, room = 0, limits.RECORD_PAGE
+    for line in islice(lines, first, first + limits.RECORD_LINES):
         room -= len(line.encode())
         if room < 0:
             break
