@@ -174,7 +174,7 @@ class BotSession:
         self._program = program
         self._tell = tell
         self._news: asyncio.Queue[News] = asyncio.Queue()
-        self._link = Link(door, self._news.put_nowait)
+        self.link = Link(door, self._news.put_nowait)
         self._name = ""  # The name by which the server knows the program; empty until it has answered.
         self._table: TableView | None = None
         self._events: deque[Event] = deque(maxlen=MOST_EVENTS)  # What was told since the program was last asked.
@@ -185,20 +185,12 @@ class BotSession:
         self._played: list[PlayedGame] = []
         self._trouble = ""  # Why nothing more can be done; empty while something can.
 
-    def connect(self) -> None:
-        """Start the conversation with the server."""
-        self._link.start()
-
-    async def disconnect(self) -> None:
-        """Close the connection."""
-        await self._link.stop()
-
     async def run(self) -> int:
         """Play until all is done, and return the exit status; however it ends, the seat is given up."""
         try:
             await self._program.start()
-            if not self._link.started:
-                self.connect()
+            if not self.link.started:
+                self.link.start()
             while not (self._trouble or self._is_done()):
                 await self._step()
                 while not self._news.empty():
@@ -207,7 +199,7 @@ class BotSession:
             self._trouble = _("the program stopped playing: {fault}", fault=fault)
         finally:
             await self._take_leave()
-            await self.disconnect()
+            await self.link.stop()
             await self._program.stop()
         if self._trouble:
             self._tell(self._trouble)
@@ -258,9 +250,9 @@ class BotSession:
         return read_answer(await self._program.ask(line), game.legal)
 
     def _send(self, command: FromClient) -> None:
-        self._number = self._link.next_id()
+        self._number = self.link.next_id()
         self._sent = replace(command, id=self._number)
-        self._link.send(self._number, self._sent)
+        self.link.send(self._number, self._sent)
 
     def _take(self, news: News) -> None:
         match news:
@@ -292,7 +284,7 @@ class BotSession:
         self._start = _completed(self._start, welcome.games)
         if welcome.token:
             try:
-                self._door.keep(self._link.identity)
+                self._door.keep(self.link.identity)
             except UnusableKeyring as problem:
                 self._tell(str(problem))
 
@@ -439,14 +431,14 @@ async def _over_ssh(
         return 1
     playing = session(Door(ssh.dial, identity, ssh.explain))
     try:
-        playing.connect()
+        playing.link.start()
         trouble = await ssh.arrive()
         if not trouble:
             return await playing.run()
         _tell(trouble)
         return 1
     finally:
-        await playing.disconnect()
+        await playing.link.stop()
         await ssh.stop()
 
 

@@ -555,11 +555,7 @@ class InForce:
     """The configuration in force; it is read again when the operator asks for it."""
 
     def __init__(self, options: Mapping[str, Value], file: Path | None, running: Path | None = None) -> None:
-        """Read it; ``running`` is the data directory of a server, whose own options hold where none is given.
-
-        Raises:
-            InvalidConfiguration: something in it is wrong.
-        """
+        """Read it, with the options of a server ``running`` there; raise ``InvalidConfiguration`` if it is wrong."""
         started = noted(running) if running is not None else {}
         there = {key.name: key.value(started[key.name]) for key in KEYS if key.name in started}
         self._options = options = {**there, **options}

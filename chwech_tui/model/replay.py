@@ -109,11 +109,7 @@ class Reel(Struct, frozen=True, gc=False):
 
 
 def took(reel: Reel, deal: int, part: ReplayPart) -> Reel:
-    """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended.
-
-    Raises:
-        RemoteProtocolError: there are more steps than a deal has.
-    """
+    """Add the next steps of a deal, and drop the oldest of too many; raise ``RemoteProtocolError`` beyond its end."""
     before = reel.film_of(deal)
     film = Film(deal, (*before.steps, *part.steps), not part.more)
     demand(len(film.steps) <= MOST_STEPS, "a deal has no end")

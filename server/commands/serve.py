@@ -209,11 +209,7 @@ def _adopt(handover: Handover, closing: contextlib.ExitStack) -> Bound:
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:
-    """Return a listening socket for each front: those of the service manager, or new ones.
-
-    Raises:
-        ProcessFault: nobody can listen there, or the options contradict what the service manager has opened.
-    """
+    """Return a socket for each front, perhaps the service manager's; raise ``ProcessFault`` if they do not fit."""
     configuration = known.values
     fronts = configuration.fronts or min(usable_cores(), MOST_FRONTS)
     taken = take_sockets(os.environ, os.getpid())

@@ -74,12 +74,7 @@ class DirectoryLock:
     """A held lock."""
 
     def __init__(self, directory: Path) -> None:
-        """Take the lock, waiting up to a second for a server that is just shutting down.
-
-        Raises:
-            DirectoryInUse: another server holds it.
-            StoreFault: the directory cannot be written.
-        """
+        """Take the lock, a second after a server has ended at most; raise ``DirectoryInUse`` or ``StoreFault``."""
         try:
             self._file = lock(directory / LOCK_NAME)
         except HeldFault as problem:
@@ -134,12 +129,7 @@ class ForeignDatabase(sqlite3.DatabaseError):
 
 @contextlib.contextmanager
 def opening(path: Path) -> Iterator[contextlib.ExitStack]:
-    """Give a stack for what a store opens to use a database; it stays open unless a fault ends this.
-
-    Raises:
-        StoreBusy: another program holds the database at the moment.
-        StoreFault: it cannot be used.
-    """
+    """Give a stack for opening a database, kept unless it fails; raise ``StoreBusy`` or ``StoreFault``."""
     with contextlib.ExitStack() as opened:
         try:
             yield opened
@@ -153,12 +143,7 @@ def opening(path: Path) -> Iterator[contextlib.ExitStack]:
 
 
 def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
-    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
-
-    Raises:
-        StoreBusy: another program holds the database at the moment.
-        StoreFault: it cannot be used, is damaged or too new.
-    """
+    """Open a private database, migrated, to write and to read; raise ``StoreBusy`` if it is held, or ``StoreFault``."""
     with opening(path) as opened:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         writing = opened.enter_context(closing(_connection(path, _WRITING)))
@@ -177,11 +162,7 @@ def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
 
 
 def _checked(connection: sqlite3.Connection, settings: tuple[str, ...] = ()) -> sqlite3.Connection:
-    """Return a connection with its settings, which change a file for good: one of another program is refused before.
-
-    Raises:
-        sqlite3.Error: it cannot be read, or belongs to another program.
-    """
+    """Return a connection with its lasting settings; raise ``sqlite3.Error`` if the file is of another program."""
     try:
         (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (mark,) = connection.execute("PRAGMA application_id").fetchone()

@@ -130,11 +130,7 @@ class Connection:
             self.execute(query, row)
 
     def check(self) -> None:
-        """Check that the server has warned of nothing.
-
-        Raises:
-            OperationalError: it has; what was committed may be on no standby.
-        """
+        """Raise ``OperationalError`` if the server has warned: what was committed may be on no standby."""
         if self.warned:
             self.raw.close()
             raise psycopg.OperationalError(self.warned)
@@ -222,11 +218,7 @@ _OWN: Final = (
 
 @contextmanager
 def opened_database(address: str, *, alone: bool = False) -> Iterator[sqlite3.Connection]:
-    """Open a database to look at it while a server uses it, or alone, in one transaction that keeps every server out.
-
-    Raises:
-        StoreFault: a server uses it, or it cannot be used; also raised while the connection is used.
-    """
+    """Open a database to look at it, or alone, with servers kept out; raise ``StoreFault``, even later, if it fails."""
     looks = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
     # A host that wants the lease ends the sessions of a stalled host, but not this one.
     own = {
@@ -256,12 +248,7 @@ _TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA
 
 
 def bring_up_to_date(connection: Connection, address: str) -> None:
-    """Make the tables in an empty database, all or none, one host at a time.
-
-    Raises:
-        StoreFault: they are of another version, or of another program, or cannot be made.
-        psycopg.Error: the connection has failed.
-    """
+    """Make the tables in an empty database, one host at a time; raise ``StoreFault`` if others are there."""
     try:
         with connection.raw.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(?)", (MARK,))
@@ -640,11 +627,7 @@ class PostgresStore(Store):
     """The store of the host that holds the lease; it needs a running loop."""
 
     def __init__(self, lease: Lease, lost: Callable[[], object] = lambda: None) -> None:
-        """Open the store with a lease that was taken; ``lost`` is called if another host takes it.
-
-        Raises:
-            StoreFault: the database cannot be used.
-        """
+        """Open the store with a lease, which may be ``lost``; raise ``StoreFault`` if it cannot be used."""
 
         def lose() -> None:
             self.lost = True

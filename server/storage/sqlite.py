@@ -63,12 +63,7 @@ class SqliteStore(Store):
 
 
 def open_store(directory: Path) -> SqliteStore:
-    """Open the store in this directory, created if there is none; needs a running loop.
-
-    Raises:
-        StoreBusy: another program holds the database at the moment.
-        StoreFault: the directory cannot be used, another server uses it, or its database is damaged or too new.
-    """
+    """Open the store in this directory, or make it; raise ``StoreBusy`` if it is held for now, or ``StoreFault``."""
     path = directory / DATABASE_NAME
     with opening(path) as opened:
         lock = DirectoryLock(made(directory))

@@ -20,7 +20,7 @@ from protocol.game import Answered, Stage, View
 from protocol.message import Seat, ServerAnswer
 from protocol.messages import Happened, Refused
 from protocol.setup import Setup
-from server.host import archive
+from server.host import archive, limits
 from server.host.archive import SLICE, ReviewProcesses, replay_part
 from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
 from server.host.services import HostServices
@@ -89,7 +89,7 @@ async def test_a_page_begins_where_the_last_one_ended(monkeypatch: pytest.Monkey
         ann = await a_game(world)
         whole = await ann.replay(1, 1)
         for room in (1, 3000, 20_000):
-            monkeypatch.setattr(archive, "REPLAY_PAGE", room)
+            monkeypatch.setattr(limits, "REPLAY_PAGE", room)
             await world.wait(60)
             first = await ann.ask(partial(ReadReplay, game=1))
             assert isinstance(first, ReplayPart)
@@ -358,7 +358,7 @@ async def test_a_real_process_reviews_or_says_why_not(monkeypatch: pytest.Monkey
     assert await ReviewProcesses().review(RECORD, 1) == b"[]\n"
     with pytest.raises(RemoteProtocolError, match="cannot be looked back at"):
         await ReviewProcesses().review(RECORD, 1)
-    monkeypatch.setattr(archive, "REVIEW_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "REVIEW_SECONDS", 0.0)
     with pytest.raises(RemoteProtocolError, match="cannot be looked back at"):
         await ReviewProcesses().review(RECORD, 1)
     assert all(process.returncode is not None for process in started)
