@@ -184,6 +184,8 @@ class LogEntry(Struct, frozen=True, gc=False):
     """What they did; None for entries that are not merged."""
     aside: bool = False
     """True for what is read in the whole log alone, and takes no line beside a table."""
+    talk: bool = False
+    """True for what someone has said."""
 
 
 Chronicle = tuple[LogEntry, ...]
@@ -232,12 +234,17 @@ def _record(chronicle: Chronicle, event: Event, people: People, game: Game | Non
     if isinstance(event, SeatTaken) and not event.was:
         return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), _SITTING)
     line = table_sentence(event, people) or (game.sentence(event, acting) if game is not None else ())
-    return _add(chronicle, LogEntry(line)) if line else chronicle
+    return _add(chronicle, LogEntry(line, talk=isinstance(event, Said))) if line else chronicle
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
     """Add a line of chat among spectators."""
-    return _add(chronicle, LogEntry(said(_("{name} (watching)", name=line.name), line.text)))
+    return _add(chronicle, LogEntry(said(_("{name} (watching)", name=line.name), line.text), talk=True))
+
+
+def talk_of(chronicle: Chronicle) -> Chronicle:
+    """Return what people have said."""
+    return tuple([entry for entry in chronicle if entry.talk])
 
 
 def added(before: Chronicle, now: Chronicle) -> tuple[Line, ...]:

@@ -198,8 +198,8 @@ class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     own: Own | None = None
     spent: message.Seq = 0
     """The highest command id that this table has from the account; later commands need higher ones."""
-    talk: tuple[Said, ...] = ()
-    """The last lines of chat, for a client that joins without a ``seq``."""
+    lately: tuple[Event, ...] = ()
+    """The last events, for a client that joins without a ``seq`` or with one too old; talk reaches further back."""
     daily: DailyMark | None = None
 
 
@@ -381,7 +381,9 @@ def translated(message: M) -> M:
         case Happened(event=Said() as said):
             return replace(message, event=remark(said))
         case Seated():
-            return replace(message, talk=tuple(map(remark, message.talk)))
+            return replace(
+                message, lately=tuple(remark(one) if isinstance(one, Said) else one for one in message.lately)
+            )
         case table.Overheard():
             return replace(message, lines=tuple(map(remark, message.lines)))
     return message

@@ -18,6 +18,7 @@ from protocol.message import (
     TableCode,
     Wording,
 )
+from protocol.table import Words
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of the key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
@@ -161,6 +162,26 @@ class Invite(ClientCommand, frozen=True, tag="invite"):
     table: TableCode
 
 
+class SayTo(ClientCommand, frozen=True, tag="say_to"):
+    """Say something to one person who is online, wherever they are; nothing of it is stored."""
+
+    name: PersonName
+    text: Words
+
+
+class SaidTo(ServerMessage, frozen=True, tag="said_to"):
+    """Someone has said something to one person: both of them are told."""
+
+    name: CleanName
+    """Who has said it."""
+    to: CleanName
+    """To whom."""
+    text: str
+    """The text, cleaned."""
+    at: float
+    """When it was said, in seconds since 1970."""
+
+
 class Friend(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person whom the reader follows."""
 
@@ -191,6 +212,7 @@ class Invited(ServerMessage, frozen=True, omit_defaults=True, tag="invited"):
     """Who made the table and has a seat there, if the reader may see them."""
 
 
+ASIDES: Final = "said_to"  # The feature of a client that is told ``SaidTo``.
 NOTICES: Final = "notice"  # The feature of a client that is told ``Notice``.
 MOST_WORDS: Final = 60  # The most words of one command.
 LONGEST_WORD: Final = 200  # The most characters of one word.

@@ -240,15 +240,24 @@ class Board(Struct, frozen=True, gc=False):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table, kind: Game, talk: Iterable[Said] = ()) -> Board:
-    """Enter a table of a game, with its recent chat, or return to the table already shown."""
+def seated(board: Board, table: Table, kind: Game, lately: Iterable[Event] = ()) -> Board:
+    """Enter a table of a game, with what has happened there lately, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
-        return _look(replace(board, trouble=""), table)
+        return _look(caught_up(replace(board, trouble=""), lately, table, kind), table)
     here = _look(replace(fresh(board), kind=kind, pending=board.pending), table)
-    for line in talk:
-        if hears(here, line.name):
-            here = replace(here, chronicle=record(here.chronicle, line, _everybody(table, kind), kind))
-    return remarked(here, entrance_words(table, kind))
+    if table.phase is TablePhase.GATHERING:
+        return caught_up(here, [event for event in lately if isinstance(event, Said)], table, kind)
+    words = _("Before you came:") if lately else ""
+    return remarked(caught_up(remarked(here, words), lately, table, kind), entrance_words(table, kind))
+
+
+def caught_up(board: Board, lately: Iterable[Event], table: Table, kind: Game) -> Board:
+    """Add events to the log that happened before the client saw the table, or while it was away for long."""
+    here, chronicle = _everybody(table, kind), board.chronicle
+    for event in lately:
+        if not isinstance(event, Said) or hears(board, event.name):
+            chronicle = record(chronicle, event, here, kind)
+    return replace(board, chronicle=chronicle)
 
 
 def happened(board: Board, event: Event, table: Table) -> Board:
@@ -340,8 +349,10 @@ def remarked(board: Board, text: str) -> Board:
 
 def troubled(board: Board, text: str) -> Board:
     """Record a fault of the connection; an empty text means that the connection is up again."""
-    notice = "" if board.trouble and not text else board.notice
-    return replace(board, trouble=text, notice=notice, premove=None, claims=False, lays=False)
+    back = bool(board.trouble) and not text
+    known = replace(board, trouble=text, notice="" if back else board.notice, premove=None, claims=False, lays=False)
+    # What was missed comes after this line.
+    return remarked(known, _("Connected again.") if back and board.table is not None else "")
 
 
 def parted(board: Board, text: str) -> Board:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import added, as_sentence, host_words, said, table_sentence
+from chwech_tui.describe import added, as_sentence, host_words, table_sentence
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
 from chwech_tui.lists import Column, Listing, seats
@@ -39,6 +39,7 @@ from protocol.text import clean_text
 _KEYS: Final = {"escape": "n", "enter": "begin"}  # What is typed for keys that are no letters.
 _WORDS: Final = 12  # The most words of a turn: the cards that can be played are named where they fit.
 _HEARD: Final = 3  # The most lines of earlier talk that are told to who comes to a table.
+_HAPPENED: Final = 5  # The most lines of what has happened there lately.
 _OVER: Final = N_("The game is over. n plays once more, v tells the replay, q leaves.")  # Marked for translation.
 
 
@@ -322,7 +323,7 @@ def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
     coached = before.settings.coached
     if dialogue.coach_due or (before.table is not None and has_coach(coached, before.table.table)):
         coached = with_coach(coached, view.table)
-    now = boards.seated(before, view, kind, news.talk)
+    now = boards.seated(before, view, kind, news.lately)
     _look(dialogue, marked(now, news.daily) if news.daily is not None else now, view)
     dialogue.form = dialogue.reel = dialogue.course = None
     dialogue.seq_due, dialogue.coach_due = 0, False
@@ -340,10 +341,17 @@ def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
         dialogue.say(quick_words(view) if isinstance(asked, QuickTable) else "")
         dialogue.say(dialogue.visit.remark or mark_words(news.daily))
         dialogue.visit.remark = ""
-        dialogue.say(
-            *[plain(said(line.name, line.text)) for line in news.talk if boards.hears(now, line.name)][-_HEARD:]
-        )
+        _before(dialogue, boards.caught_up(replace(now, chronicle=()), news.lately, view, kind))
     dialogue.say(dialogue.visit.news_of_fallbacks(view))
+
+
+def _before(dialogue: Dialogue, board: Board) -> None:
+    """Say the last lines of what had happened at a table, and of the talk before them, if there are any."""
+    begun = board.game is not None
+    entries = [entry for entry in board.chronicle if entry.talk or (begun and not entry.aside)]
+    spoken = [entry for entry in entries[:-_HAPPENED] if entry.talk][-_HEARD:]
+    told = [plain(entry.line) for entry in (*spoken, *entries[-_HAPPENED:])]
+    dialogue.say(_("Before you came:") if told else "", *told)
 
 
 def _arrive(dialogue: Dialogue, table: Table) -> None:

@@ -115,7 +115,7 @@ class TableScreen(DrawnScreen):
                     self.take(boards.troubled(self.board, _("This table plays a game that this client does not know.")))
                 else:
                     self._timing.told(view)
-                    self.take(boards.accepted(boards.seated(self.board, view, kind, message.talk), message.id))
+                    self.take(boards.accepted(boards.seated(self.board, view, kind, message.lately), message.id))
             case TableChanged(view=view) if self._shows(view):
                 self._timing.told(view)
                 self.take(boards.changed(self.board, view))

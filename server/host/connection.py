@@ -17,6 +17,7 @@ from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
+from protocol.people import SayTo
 from protocol.table import QuickTable, Rematch, Resign, Say
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
@@ -138,7 +139,7 @@ class ClientConnection:
         if not nameless and self._session.account == NOBODY:
             text = sentence("you are new here: come again with a name to play")
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
-        if isinstance(message, Say | SayInLobby):
+        if isinstance(message, Say | SayInLobby | SayTo):
             self._moderation.check_talk(self._session, message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:

@@ -165,6 +165,7 @@ SEND_SECONDS: Final = 30.0  # Seconds after which a client that reads nothing is
 FLUSH_SECONDS: Final = 2.0  # Seconds that a closing connection has for its last messages.
 OUTBOX: Final = 512  # Messages queued for one client; a client further behind is disconnected and may come back.
 HISTORY: Final = 200  # Events of a table kept for people who come back; fewer than an outbox holds.
+LATELY: Final = 40  # Events of them that are told to who comes without having seen any.
 COMMANDS: Final = Rate(10.0, 20.0)  # Commands of one connection.
 LIGHT_COST: Final = 0.2  # The cost of a ping, where an ordinary command costs 1.
 
@@ -191,6 +192,8 @@ INVITATIONS_TO_ONE: Final = Rate(1 / 300, 2.0)  # Invitations of one account to 
 INVITATIONS_OF_STRANGERS: Final = Rate(1 / 60, 3.0)
 """Invitations that one account is told of people who are not its friends; further ones are lost."""
 
+ASIDES_KEPT: Final = 500  # Lines to one person that are known, in memory alone, for reports.
+ASIDES_REPORTED: Final = 10  # The most of them in a report.
 PEOPLE_SHOWN: Final = 1000  # People online in one view of the lobby: it has to fit into a frame.
 LISTED: Final = 200  # Tables in one list: it has to fit into a frame.
 GAMES_COUNTED: Final = 2000  # Newest games of one account that its statistics are computed from.

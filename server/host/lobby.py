@@ -23,6 +23,7 @@ from protocol.lobby import (
     Where,
 )
 from protocol.messages import Accepted, FromServer, ListTables, Tables
+from protocol.people import SayTo
 from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
@@ -100,7 +101,7 @@ NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write le
 _CELLS: Final = 2 * TEXT_CHARACTERS  # A cell limit that no text of the greatest length exceeds.
 
 
-def words_of(message: Say | SayInLobby) -> str:
+def words_of(message: Say | SayInLobby | SayTo) -> str:
     """Return the text of a message, cleaned; raise ``RemoteProtocolError`` if the text has no visible characters."""
     words = clean_text(message.text, cells=_CELLS)
     if not words:
@@ -293,7 +294,8 @@ class LobbyService:
     def __init__(self, services: HostServices, directory: TableDirectory, blocks: Blocks) -> None:
         self.directory = directory
         self._services = services
-        self.began = services.outside.now()  # When the host started, in seconds since 1970.
+        self.now = services.outside.now  # Returns the time, in seconds since 1970.
+        self.began = self.now()  # When the host started, in seconds since 1970.
         self._status: ServerStatus | None = None
         self._status_until = 0.0
         self._blocks = blocks

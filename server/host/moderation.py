@@ -17,7 +17,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
-from protocol.people import NOTICES, AdminReply, Notice, ReportPerson
+from protocol.people import NOTICES, AdminReply, Notice, ReportPerson, SayTo
 from protocol.table import Said, Say
 from protocol.text import clean_text
 from server.host.accounts import Codes
@@ -413,8 +413,8 @@ class Moderation:
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.BANNED, ban_words(ban))
 
-    def check_talk(self, session: Session, message: Say | SayInLobby) -> None:
-        """Check that a person may say something, at the table or in the lobby, within the limits of talk."""
+    def check_talk(self, session: Session, message: Say | SayInLobby | SayTo) -> None:
+        """Check that a person may say something, in public or to one person, within the limits of talk."""
         words_of(message)
         account, lobby = session.account.id, self.lobby
         ban = self.bans.find(BanKind.MUTE, account)
@@ -438,7 +438,11 @@ class Moderation:
         talk = self.lobby.talk.since(self.lobby.talk.last - _LINES_OF_LOBBY)
         lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
         seen = await self.actors.of(table).glimpse() if table else None
-        lines = (*lobby, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
+        asides = [
+            clean_text(f"{line.name} to {line.to} alone: {line.text}", cells=LINE_CELLS)
+            for line in self._contacts.asides_between(own, other)
+        ]
+        lines = (*lobby, *asides, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
         report = Report(services.outside.now(), own.name, other.name, other.id, text, table, lines)
         number = await services.store.keep_report(services.codec.pack(report), KEPT)
         _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)

@@ -6,6 +6,7 @@ Nobody learns that someone blocks them: what they ask for is answered as if the 
 import asyncio
 import logging
 import unicodedata
+from collections import deque
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -13,17 +14,23 @@ from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import INVITATIONS, Accepted
 from protocol.people import (
+    ASIDES,
     MOST_CONTACTS,
     Contacts,
     Friend,
     Invite,
     Invited,
     ListContacts,
+    SaidTo,
+    SayTo,
     SetBlocked,
     SetFriend,
 )
+from protocol.table import TablePhase
 from protocol.text import BOT_SIGNS, clean_text
 from server.host.limits import (
+    ASIDES_KEPT,
+    ASIDES_REPORTED,
     CONTACT_COST,
     INVITATIONS_OF_ONE,
     INVITATIONS_OF_STRANGERS,
@@ -31,12 +38,13 @@ from server.host.limits import (
     NAME_CELLS,
     TokenBuckets,
 )
-from server.host.lobby import Blocks, LobbyService
+from server.host.lobby import Blocks, LobbyService, words_of
 from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind
 from server.tables.chairs import seat_of
 from server.tables.erasing import SOMEBODY
+from server.tables.heading import Heading
 from server.tables.names import BOT_MARK, BOT_NAMES, is_legible, name_key, read_code, scripts_of
 
 READER: Final = "You"  # The name by which every screen calls its own reader, in English.
@@ -125,7 +133,9 @@ class AddressBook:
             SetFriend: Handler(self._set, CONTACT_COST),
             SetBlocked: Handler(self._set, CONTACT_COST),
             Invite: Handler(self._invite, CONTACT_COST),
+            SayTo: Handler(self._say_to, CONTACT_COST),
         }
+        self._asides: deque[tuple[frozenset[str], SaidTo]] = deque(maxlen=ASIDES_KEPT)
 
     async def named(self, own: Account, name: str) -> Account:
         """Return the account of another person by name."""
@@ -178,6 +188,40 @@ class AddressBook:
         chair = brief.chairs[seat] if seat is not None else None
         seen = chair is not None and brief.maker not in self._blocks.hidden(other.id)
         return Invited(own.name, table, brief.setup.game, chair.name if chair is not None and seen else "")
+
+    async def _say_to(self, session: Session, message: SayTo) -> Accepted:
+        """Pass a line on to one person, and to the other connections of whoever says it.
+
+        Nobody learns of a block: a person who is hidden is answered for as if they were not online or, where the caller
+        sees them at a table, as if they had heard it.
+        """
+        own, other = session.account, await self.named(session.account, message.name)
+        together = self._together(own.id, other.id)
+        if any(brief is not None and brief.phase is TablePhase.PLAYING for brief in together):
+            text = sentence("you are both at a table where a game is on: say it to everyone there, or after the game")
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+        hidden = other.id in self._blocks.hidden(own.id)
+        if not self.lobby.online.sessions(other.id) or (hidden and not together):
+            text = sentence("{name} is not online: nobody has heard that", name=other.name)
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+        said = SaidTo(own.name, other.name, words_of(message), self.lobby.now())
+        self.lobby.tell(own.id, said, ASIDES)
+        if not hidden:
+            self._asides.append((frozenset({own.id, other.id}), said))
+            self.lobby.tell(other.id, said, ASIDES)
+        return Accepted(message.id, 0)
+
+    def _together(self, one: str, other: str) -> list[Heading | None]:
+        """Return the tables at which both accounts are, by a connection or with a seat while the other is there."""
+        lobby = self.lobby
+        at, there = ({lobby.online.table_of(one) for one in lobby.online.sessions(who)} - {""} for who in (one, other))
+        codes = (at & there) | {code for code in at if lobby.directory.sits(code, other)}
+        codes |= {code for code in there if lobby.directory.sits(code, one)}
+        return [lobby.directory.heading(code) for code in sorted(codes)]
+
+    def asides_between(self, one: Account, other: Account) -> tuple[SaidTo, ...]:
+        """Return the last lines that two people have said to each other alone, as far as they are still known."""
+        return tuple(said for pair, said in self._asides if pair == {one.id, other.id})[-ASIDES_REPORTED:]
 
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""

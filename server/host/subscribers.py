@@ -13,8 +13,8 @@ from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown, refused
-from protocol.table import Overheard, Said, TablePhase, TableView, seen
-from server.host.limits import HISTORY, WATCHERS
+from protocol.table import Event, Overheard, Said, TablePhase, TableView, seen
+from server.host.limits import HISTORY, LATELY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
 from server.tables.chairs import seat_of, seats_of
@@ -121,20 +121,20 @@ class Subscribers:
         limit = self._limit(table, seat_of(table.chairs, account))
         known = since is not None and (not self._history or since + 1 >= self._history[0].table.seq)
         told = min(since, limit) if since is not None and known else limit
-        self._places[account] = Subscriber(session, told, overheard, fresh=since is None)
+        self._places[account] = Subscriber(session, told, overheard, fresh=not known)
 
     def show(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has come to the table."""
         table = self._look(table)
         place = self._places[session.account.id]
         self._tell(place, table, seat_of(table.chairs, session.account.id), {})
-        talk = self._talk(place, table) if place.fresh else ()
-        place.fresh = False
         account = session.account.id
         spent = newest(table.answers, account)
         seat = seat_of(table.chairs, account)
+        lately = self._lately(place, table, seat) if place.fresh else ()
+        place.fresh = False
         view, own = self._shown(table, seat)
-        session.say(Seated(id, view, own, spent, talk, table.opened.daily))
+        session.say(Seated(id, view, own, spent, lately, table.opened.daily))
         self._whisper(place, table)
 
     def overtaken(self, session: Session) -> bool:
@@ -272,12 +272,14 @@ class Subscribers:
                 steps.append(Step(step.event, table) if step.table.seq == table.seq else step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
 
-    def _talk(self, place: Subscriber, table: Table) -> tuple[Said, ...]:
-        """Return the last lines of talk that are still known and that this subscriber may know."""
-        events = (step.event for step in self._history if step.table.seq <= place.told)
-        said = tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]
+    def _lately(self, place: Subscriber, table: Table, seat: Seat | None) -> tuple[Event, ...]:
+        """Return the last events, and talk before them, that are still known and that this subscriber may know."""
         hidden = self._hidden(place.session.account.id)
-        return tuple(event for event in said if not _is_hidden(event, table, hidden)) if hidden else said
+        known = [step for step in self._history if step.table.seq <= place.told]
+        heard = [step for step in known if not (isinstance(step.event, Said) and _is_hidden(step.event, table, hidden))]
+        talk = {step.table.seq for step in [step for step in heard if isinstance(step.event, Said)][-WHISPERS:]}
+        late = {step.table.seq for step in heard[-LATELY:]}
+        return tuple(projection.told(step, seat) for step in heard if step.table.seq in talk | late)
 
     def _limit(self, table: Table, seat: Seat | None) -> int:
         """Return the number of the last event that may be known on a seat, or by those who watch."""

@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
-from protocol.table import Occupant, TablePhase, TableView
+from protocol.table import Event, Occupant, TablePhase, TableView
 from server.tables.chairs import Chair
 from server.tables.clock import grace_of, pause_view, table_time
 from server.tables.commands import not_now
@@ -118,6 +118,12 @@ def seen_by_all(table: Table, before: tuple[Table, TableView] | None = None) -> 
     )
 
 
+def told(step: Step, viewer: Seat | None) -> Event:
+    """Return an event as this seat may know it; None is a spectator."""
+    event: Event = step.table.state.tell(step.event, viewer)
+    return event
+
+
 def happened(
     steps: Iterable[Step], viewer: Seat | None, view: Callable[[Table], TableView] = seen_by_all
 ) -> tuple[Happened, ...]:
@@ -126,7 +132,7 @@ def happened(
         [
             Happened(
                 step.table.seq,
-                step.table.state.tell(step.event, viewer),
+                told(step, viewer),
                 view(step.table),
                 step.table.state.own(viewer),
             )

@@ -70,7 +70,7 @@ def test_a_quick_phrase_is_heard_in_the_readers_language(text: str, heard: str) 
     said = Said("Ann", text)
     with speaking("cy"):
         assert translated(Happened(1, said, VIEW)).event == Said("Ann", heard)
-        assert translated(Seated(1, VIEW, talk=(said,))).talk == (Said("Ann", heard),)
+        assert translated(Seated(1, VIEW, lately=(said,))).lately == (Said("Ann", heard),)
         assert translated(Overheard((Line(1, "Ann", text, 0.0),))).lines[0].text == heard
 
 

@@ -144,20 +144,24 @@ def test_a_refusal_is_shown_with_the_table_as_it_is() -> None:
     assert (other.pending, other.notice) == (5, "Slow down.")
 
 
-def test_what_was_said_before_one_came_is_in_the_log() -> None:
-    """Whoever comes by another device reads on where people talk, but for those whom they ignore; twice they do not."""
-    talk = (Said("Nia", "good evening", Seat(1)), Said("Rhys", "hm", Seat(2)))
-    here = boards.seated(Board(ignored=frozenset({"Rhys"})), table(), KIND, talk)
-    told = [plain(entry.line) for entry in here.chronicle]
-    assert told[0].endswith("good evening")
-    assert not any("hm" in line for line in told)
-    assert boards.seated(here, table(), KIND, talk).chronicle == here.chronicle
+def test_what_happened_before_one_came_is_in_the_log() -> None:
+    """Plays and talk stand in order under a heading, but for those whom the viewer ignores."""
+    nine = told("played", 2, play=cards("9H")[0])
+    lately = (Said("Nia", "good evening", Seat(1)), nine, Said("Rhys", "hm", Seat(2)))
+    here = boards.seated(Board(ignored=frozenset({"Rhys"})), table(), KIND, lately)
+    known = ["Before you came:", "Nia: good evening", "Rhys plays 9♥", "The game resumes at deal 2 of 5."]
+    assert sentences(here) == known
+    back = boards.seated(boards.troubled(boards.troubled(here, "Lost."), ""), table(), KIND, (nine,))
+    assert sentences(back) == [*known, "Connected again.", "Rhys plays 9♥"]
+    before = boards.seated(Board(), table(None, TablePhase.GATHERING), KIND, lately)
+    assert sentences(before) == ["Nia: good evening", "Rhys: hm"]
 
 
 def test_trouble_comes_and_goes() -> None:
     """What is wrong with the connection is known until it is right again."""
     assert boards.troubled(board(), "Lost.").trouble == "Lost."
-    assert boards.troubled(boards.troubled(board(), "Lost."), "") == board()
+    again = boards.remarked(board(), "Connected again.")
+    assert boards.troubled(boards.troubled(board(), "Lost."), "") == again
     told = replace(boards.troubled(board(), "Lost."), notice="The connection is down: your turn waits for you.")
     assert boards.troubled(told, "").notice == ""
     assert boards.troubled(replace(board(), notice="It is Rhys's turn."), "").notice == "It is Rhys's turn."

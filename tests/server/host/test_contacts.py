@@ -4,12 +4,25 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, SayInLobby, Where
-from protocol.messages import INVITATIONS, Accepted, Happened, Ping, Seated, TableChanged
-from protocol.people import Contacts, Friend, Invite, Invited, ListContacts, Rename, Renamed, SetBlocked, SetFriend
+from protocol.messages import INVITATIONS, Accepted, Begin, Happened, Ping, Refused, Seated, TableChanged
+from protocol.people import (
+    ASIDES,
+    Contacts,
+    Friend,
+    Invite,
+    Invited,
+    ListContacts,
+    Rename,
+    Renamed,
+    SaidTo,
+    SayTo,
+    SetBlocked,
+    SetFriend,
+)
 from protocol.setup import Setup
 from protocol.table import Overheard, Said, Say
 from server.host.accounts import RENAMES
-from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
+from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, REMARKS
 from tests.server.host.bearers import bearing, code_of, holding, use
 from tests.server.host.test_lobby import enter, picture, say, settle
 from tests.server.host.world import Answer, Guest, World, in_world, refusal
@@ -119,6 +132,72 @@ async def test_invitations_are_not_spam(world: World) -> None:
         answers.append(await invite(eve, stranger.name, table))
     taken = [answer for answer in answers if isinstance(answer, Accepted)]
     assert len(taken) == INVITATIONS_OF_ONE.at_once - 1
+
+
+async def asides(guest: Guest) -> list[tuple[str, str, str]]:
+    """Give what someone was told alone, or has said so, by now."""
+    await guest.ask(Ping)
+    return [(one.name, one.to, one.text) for one in guest.heard if isinstance(one, SaidTo)]
+
+
+async def aside(guest: Guest, name: str, text: str = "psst") -> Answer:
+    """Say something to one person."""
+    return await guest.ask(lambda number: SayTo(number, name, text))
+
+
+async def with_asides(world: World, name: str) -> Guest:
+    """Give someone whose client is told what is said to them alone."""
+    guest = await world.stranger()
+    await guest.greet(name, "", ASIDES)
+    return guest
+
+
+@in_world
+async def test_a_line_to_one_person_is_told_to_both_and_to_nobody_else(world: World) -> None:
+    """It is cleaned; someone who is not there, is muted by haste or has no such name is told so."""
+    ann, ben, cat = [await with_asides(world, name) for name in ("Ann", "Ben", "Cat")]
+    assert isinstance(await aside(ann, "ben", "a\x1b\nword"), Accepted)
+    assert await asides(ann) == await asides(ben) == [("Ann", "Ben", "a word")]
+    assert await asides(cat) == []
+    await cat.hang_up()
+    assert refusal(await aside(ann, "Cat")) is ErrorCode.NOT_NOW
+    assert refusal(await aside(ann, "Nobody")) is ErrorCode.UNKNOWN_PERSON
+    assert refusal(await aside(ann, "Ben", "\u200b")) is ErrorCode.INVALID_TEXT
+    answers = [await aside(ann, "Ben") for _ in range(int(REMARKS.at_once))]
+    assert refusal(answers[-1]) is ErrorCode.TOO_MANY
+
+
+@in_world
+async def test_nothing_is_said_aside_at_a_table_that_plays(world: World) -> None:
+    """Before the game one may; while it is on neither players nor spectators can tell one another of cards."""
+    ann, ben, eve = [await with_asides(world, name) for name in ("Ann", "Ben", "Eve")]
+    table = await ann.open()
+    await ben.join(table)
+    assert isinstance(await aside(ann, "Ben"), Accepted)
+    await ann.ask(Begin)
+    await eve.watch(table)
+    for one, other in ((ann, "Ben"), (ann, "Eve"), (eve, "Ben")):
+        assert refusal(await aside(one, other)) is ErrorCode.NOT_NOW
+    await ben.hang_up()
+    far = await world.back(ben)
+    assert refusal(await aside(far, "Ann")) is ErrorCode.NOT_NOW
+
+
+@in_world
+async def test_nobody_learns_from_a_line_that_they_are_blocked(world: World) -> None:
+    """In the lobby the other seems not to be online; at a table, where both see each other, to have heard it."""
+    ann, ben = [await with_asides(world, name) for name in ("Ann", "Ben")]
+    gone = await with_asides(world, "Cat")
+    await gone.hang_up()
+    await block(ben, "Ann")
+    blocked, offline = await aside(ann, "Ben"), await aside(ann, "Cat")
+    assert isinstance(blocked, Refused)
+    assert isinstance(offline, Refused)
+    assert (blocked.code, blocked.text.replace("Ben", "Cat")) == (offline.code, offline.text)
+    table = await ann.open()
+    await ben.join(table)
+    assert isinstance(await aside(ann, "Ben"), Accepted)
+    assert (await asides(ann), await asides(ben)) == ([("Ann", "Ben", "psst")], [])
 
 
 @pytest.mark.parametrize("name", ["", " ", "\x1b[31m", "\u202e\u200b", "Nobody Here", "x" * 64])
@@ -238,7 +317,7 @@ async def test_a_block_is_silent_both_ways_at_a_table(world: World) -> None:
     back = await world.back(ben)
     answer = await back.join(table)
     assert isinstance(answer, Seated)
-    assert [line.text for line in answer.talk] == ["from ben"]
+    assert [line.text for line in answer.lately if isinstance(line, Said)] == ["from ben"]
 
 
 @in_world
