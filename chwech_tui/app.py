@@ -43,7 +43,7 @@ from protocol.language import _
 from protocol.lobby import SayInLobby
 from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
-from protocol.people import Rename
+from protocol.people import Rename, SayTo
 from protocol.setup import Setup
 from protocol.table import Resign
 
@@ -277,8 +277,10 @@ class ChwechApp(Rooms):
                 self.join(code)
             case WatchGame(table=code):
                 self._link.ask(WatchTable, code)
-            case SpeakInLobby(text=text):
+            case SpeakInLobby(text=text, name=""):
                 self._link.ask(SayInLobby, text)
+            case SpeakInLobby(text=text, name=name):
+                self._link.ask(SayTo, name, text)
             case DeleteGame(table=code):
                 self._link.ask(Resign, code, alone=True)
                 self.look()

@@ -12,6 +12,7 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
+from protocol.people import SaidTo
 from protocol.setup import Arrangement, Clock, Delay
 from protocol.table import (
     TEXT_CHARACTERS,
@@ -240,6 +241,18 @@ def _record(chronicle: Chronicle, event: Event, people: People, game: Game | Non
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
     """Add a line of chat among spectators."""
     return _add(chronicle, LogEntry(said(_("{name} (watching)", name=line.name), line.text), talk=True))
+
+
+def aside_words(news: SaidTo, own: str) -> Line:
+    """Return what one person has said to another alone, to either of them."""
+    name, to = (clean_text(one, cells=48) for one in (news.name, news.to))
+    who = _("You to {name} alone", name=to) if name == own else _("{name} to you alone", name=name)
+    return (Span(f"{who}: ", Hue.INFO), *said("", news.text)[1:])
+
+
+def confide(chronicle: Chronicle, news: SaidTo, own: str) -> Chronicle:
+    """Add a line to one person."""
+    return _add(chronicle, LogEntry(aside_words(news, own), talk=True))
 
 
 def talk_of(chronicle: Chronicle) -> Chronicle:

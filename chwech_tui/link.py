@@ -22,7 +22,7 @@ from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
 from protocol.messages import translated
-from protocol.people import NOTICES
+from protocol.people import ASIDES, NOTICES, SayTo
 from protocol.setup import GameOffer
 from protocol.table import Overheard, Resign, Say
 from protocol.version import program_name
@@ -174,7 +174,7 @@ class Link:
         self._unanswered[number] = command
         self._outgoing.put_nowait(command)
         self._asked.set()
-        if isinstance(command, Say | SayInLobby):
+        if isinstance(command, Say | SayInLobby | SayTo):
             asyncio.get_running_loop().call_later(LATE_SECONDS, self._tell_late, number)
         return number
 
@@ -325,7 +325,7 @@ class Link:
 
     def _hello(self) -> messages.Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot
-        features = (messages.INTERRUPTIONS, messages.INVITATIONS, messages.CHANGES, NOTICES)
+        features = (messages.INTERRUPTIONS, messages.INVITATIONS, messages.CHANGES, NOTICES, ASIDES)
         return messages.Hello(
             (messages.VERSION, messages.VERSION), CLIENT_NAME, name, token, features, self._run_word, bot
         )

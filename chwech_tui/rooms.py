@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from chwech_tui.alerts import Alerts
-from chwech_tui.describe import as_sentence
+from chwech_tui.describe import as_sentence, aside_words
 from chwech_tui.errand import (
     LONGEST_WORDS,
     NAMELESS,
@@ -38,10 +38,11 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.model import question
-from chwech_tui.model.board import Board, greeted, invited, remarked
+from chwech_tui.model.board import Board, greeted, invited, remarked, said_aside
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
 from chwech_tui.model.game import GAMES
+from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import (
     Lobby,
     Presence,
@@ -84,7 +85,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.people import Invited, Keys, Notice, Renamed, SettingsKept
+from protocol.people import Invited, Keys, Notice, Renamed, SaidTo, SettingsKept
 from protocol.setup import Setup
 from protocol.table import Removed, TableEntry, TablePhase
 from protocol.text import clean_text
@@ -405,7 +406,7 @@ class Rooms(LeanApp):
                 self._play(unfinished(tables, self._visit.order))
             case Renamed() | Keys():
                 self._of_account(news)
-            case Invited() | Notice() | Late():
+            case Invited() | Notice() | Late() | SaidTo():
                 self._called(news)
             case Happened() | TableChanged():
                 self.hear_table(news)
@@ -473,7 +474,7 @@ class Rooms(LeanApp):
             self._visit.keyed()
             self.introduce()
 
-    def _called(self, news: Invited | Notice | Late) -> None:
+    def _called(self, news: Invited | Notice | Late | SaidTo) -> None:
         """Tell the player what nobody here has asked for."""
         if isinstance(news, Late):
             self._late = news.id
@@ -481,6 +482,8 @@ class Rooms(LeanApp):
                 self.table.take(question.late(self.table.board))
             elif self.home is not None:
                 self.home.say(_(question.LATE), busy=True)
+        elif isinstance(news, SaidTo):
+            self._said_aside(news)
         elif isinstance(news, Notice):
             self.tell_notice(notice_words(news))
         else:
@@ -509,6 +512,18 @@ class Rooms(LeanApp):
         if isinstance(self.screen, DrawnScreen):
             self.screen.invited(words, code)
             self.post_message(DrawnScreen.Called(words))
+
+    def _said_aside(self, news: SaidTo) -> None:
+        """Show a line between the player and one other person where the player is, unless they ignore that person."""
+        own = shown_name(news.name) == shown_name(self._visit.name)
+        if shown_name(news.name) in self.ignored and not own:
+            return
+        if isinstance(self.home, LobbyScreen):
+            self.home.hear_aside(news)
+        if self.table is not None:
+            self.table.take(said_aside(self.table.board, news))
+        if not own:
+            self.post_message(DrawnScreen.Called(plain(aside_words(news, ""))))
 
     def _keep_identity(self) -> None:
         """Store the token of a new account; where that fails the person plays on, and reads why at the end."""

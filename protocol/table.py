@@ -120,11 +120,30 @@ class TimedOut(SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
 
 TEXT_CHARACTERS: Final = 200  # The most characters of one line of chat.
 
-PHRASES: Final = (
-    N_("Hello, everybody!"), N_("Good luck!"), N_("Well played!"), N_("Thank you!"), N_("Sorry!"), N_("Oh dear…"),
-    N_("Nice one!"), N_("Ha!"), N_("Your turn."), N_("One moment, please."), N_("I am back."), N_("Shall we go on?"),
-    N_("One more game?"), N_("Good game!"), N_("I have to go."), N_("Goodbye!"),
+COURTESIES: Final = (
+    N_("Your turn."), N_("One moment, please."), N_("Thank you!"), N_("Sorry!"), N_("I am back."), N_("I have to go."),
 )  # fmt: skip
+"""The phrases that fit any moment: they tell nothing of cards, so that partners may say them while cards are played."""
+
+GREETINGS: Final = (
+    N_("Hello, everybody!"), N_("Good luck!"), N_("Have fun!"), N_("Shall we begin?"), N_("I am ready."),
+)  # fmt: skip
+"""The phrases before the game."""
+
+REMARKS: Final = (N_("Well played!"), N_("Nice one!"), N_("Oh dear…"), N_("Ha!"), N_("That was close!"))
+"""The phrases after a trick, where everyone plays alone, and after a deal."""
+
+TO_PARTNER: Final = (
+    N_("Well played, partner!"), N_("Thank you, partner!"), N_("My mistake, partner."), N_("Never mind, partner."),
+)  # fmt: skip
+"""The phrases to a partner after a deal."""
+
+FAREWELLS: Final = (N_("Good game!"), N_("Congratulations!"), N_("One more game?"), N_("Goodbye!"))
+"""The phrases after the game."""
+
+BETWEEN: Final = N_("Shall we go on?")  # The phrase between two deals.
+
+PHRASES: Final = (*COURTESIES, *GREETINGS, *REMARKS, *TO_PARTNER, *FAREWELLS, BETWEEN)
 """The quick phrases, marked for translation: a client shows a line that is one of them in its reader's language."""
 
 Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]

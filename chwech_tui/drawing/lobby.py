@@ -1,10 +1,10 @@
 """The parts of the lobby as lines, the page of the deal of the day, and a plot of statistics; they know no screen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
 
-from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, taken
+from chwech_tui.describe import ago, arrangement_words, as_sentence, aside_words, clock_sign, left_sign, taken
 from chwech_tui.drawing.line import (
     beginning,
     cells,
@@ -22,9 +22,11 @@ from chwech_tui.model.game import brief_title
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, stage_words, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
+from chwech_tui.model.question import addressed
 from games.kit.words import figure
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
+from protocol.people import SaidTo
 from protocol.table import Line as Said
 from protocol.table import TableEntry, TablePhase
 from protocol.text import clean_text
@@ -180,13 +182,14 @@ def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
 _PLACED: Final = 34  # The width from which a list of people has room for the usual names, and where they are.
 
 
-def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
-    """Draw the latest chat lines that fit, the newest at the bottom."""
+def draw_talk(talk: tuple[Said | SaidTo, ...], width: int, height: int, read: int = 0, own: str = "") -> Picture:
+    """Draw the latest chat lines that fit, the newest at the bottom, and a mark at those after the last one read."""
     if not talk:
         return ((Span(_("No talk yet: t talks."), Hue.FAINT),),)
     lines: list[Line] = []
     for said in reversed(talk):
-        wrapped = _said_lines(said, width)
+        mark = Span("● " if isinstance(said, Said) and said.number > read else "", Hue.ACCENT)
+        wrapped = wrap((mark, *_said_line(said, own)), width)
         if not lines:
             wrapped = beginning(wrapped, width, height)
         if len(lines) + len(wrapped) > height:
@@ -195,13 +198,17 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
     return tuple(lines[: max(0, height)])
 
 
-def _said_lines(said: Said, width: int) -> Picture:
+def _said_line(said: Said | SaidTo, own: str) -> Line:
+    if isinstance(said, SaidTo):
+        return aside_words(said, own)
     name, text = shown_name(said.name), clean_text(said.text, cells=240)
-    return wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
+    return (Span(f"{name}: ", Hue.DIM), Span(text))
 
 
-def draw_draft(draft: str, width: int) -> Line:
-    """Draw the chat line that is being written; if it is too long, its end."""
-    label = _("Say:") + " "
+def draw_draft(draft: str, names: Iterable[str], width: int) -> Line:
+    """Draw who hears the chat line that is being written, and the line; if it is too long, its end."""
+    name = addressed(draft, names)[0]
+    heard = _("Only {name} hears you.", name=shown_name(name)) if name else _("Everyone in the lobby hears you.")
+    label = f"{heard} " + _("Say:") + " "
     written = ending(draft, width - cells(label) - 1)
     return fit((Span(label, Hue.ACCENT), Span(written, Hue.STRONG), Span("_", Hue.ACCENT)), width)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle
+from chwech_tui.describe import Chronicle, talk_of
 from chwech_tui.drawing.cards import Placed, box_around
 from chwech_tui.drawing.charts import draw_bar, stretches
 from chwech_tui.drawing.deck import lying
@@ -37,7 +37,7 @@ from chwech_tui.model.prompt import BACK
 from games.kit.words import figure
 from protocol.cards import Card, Rank, Suit
 from protocol.game import View
-from protocol.language import N_, _, pgettext
+from protocol.language import N_, _, ngettext, pgettext
 from protocol.message import Seat
 
 HANG: Final = 2  # How far the later lines of a sentence are indented, in cells.
@@ -54,6 +54,15 @@ def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
             break
         lines[:0] = wrapped
     return tuple(fit(line, width) for line in lines)
+
+
+def draw_talk(chronicle: Chronicle, unread: int, width: int, height: int) -> Picture:
+    """Draw the heading of talk, with how much of it is new, and the newest lines that fit, the new ones marked."""
+    talk, mark = talk_of(chronicle), Span("● ", Hue.ACCENT)
+    marked = [replace(one, line=(mark, *one.line)) for one in talk[len(talk) - unread :]]
+    new = Span("  " + ngettext("{n} new", "{n} new", unread) if unread else "", Hue.ACCENT)
+    lines = draw_log((*talk[: len(talk) - unread], *marked), width, height - 1)
+    return (fit((Span(_("Talk"), Hue.FAINT), new), width), *lines)
 
 
 def draw_whole_log(chronicle: Chronicle, width: int) -> Picture:

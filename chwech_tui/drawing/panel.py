@@ -14,13 +14,13 @@ from chwech_tui.model.cards import ShownTrick
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import spectators
 from chwech_tui.model.picking import several
-from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated
+from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated, unread_words
 from chwech_tui.model.question import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.times import offer_words
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
-from protocol.table import PHRASES, TablePhase
+from protocol.table import TablePhase
 
 WHOLE: Final = 10_000  # A width greater than that of any screen.
 
@@ -93,6 +93,8 @@ def draw_header(board: Board, width: int) -> Picture:
         return (fit(title, width),)
     if board.quiet:
         title = (*title, Span("   " + _("quiet"), Hue.INFO))
+    if board.unread:
+        title = (*title, Span(f"   ● {unread_words(board)}", Hue.ACCENT, aim=Press("pagedown")))
     if game is not None and kind is not None:
         title = (*title, Span(f"   {kind.progress(game)}", Hue.TEXT))
     place: Line = (Span(_("table {code}", code=table.table), Hue.FAINT),)
@@ -272,17 +274,16 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
     return tuple(fit(line, width) for line in shown)
 
 
-def draw_phrases(width: int, height: int) -> Picture:
-    """Draw the quick phrases with their keys, in as many columns as the height requires."""
-    columns = max(1, min(width // _COLUMN, -(-len(PHRASES) // max(1, height))))
-    rows = -(-len(PHRASES) // columns)
-    numbers = (range(row, len(PHRASES), rows) for row in range(rows))
-    return tuple(fit(tuple(span for number in row for span in _phrase(number)), width) for row in numbers)
+def draw_phrases(phrases: Sequence[str], width: int, height: int) -> Picture:
+    """Draw quick phrases with their keys, in as many columns as the height requires."""
+    columns = max(1, min(width // _COLUMN, -(-len(phrases) // max(1, height))))
+    rows = -(-len(phrases) // columns)
+    keyed = tuple(map(_phrase, PHRASE_KEYS, phrases))
+    return tuple(fit(tuple(span for one in keyed[row::rows] for span in one), width) for row in range(rows))
 
 
-def _phrase(number: int) -> Line:
-    key = PHRASE_KEYS[number]
-    words = left(_(PHRASES[number]), _COLUMN - 2)
+def _phrase(key: str, phrase: str) -> Line:
+    words = left(_(phrase), _COLUMN - 2)
     return (Span(f"{key} ", Hue.ACCENT, aim=Press(key)), Span(words, Hue.TEXT, aim=Press(key)))
 
 

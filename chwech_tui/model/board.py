@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle, as_sentence, entrance_words, note, overhear, record, remark
+from chwech_tui.describe import Chronicle, as_sentence, confide, entrance_words, note, overhear, record, remark
 from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.moves import Move
@@ -21,6 +21,7 @@ from protocol.game import Answer, Stage, View
 from protocol.language import _, ngettext
 from protocol.message import Seat
 from protocol.messages import worded
+from protocol.people import SaidTo
 from protocol.table import (
     Appraised,
     CostliestChoice,
@@ -157,6 +158,10 @@ class Board(Struct, frozen=True, gc=False):
     daily: DailyMark | None = None
     """What marks the table as one of the deal of the day."""
     draft: str = ""
+    phrases: tuple[str, ...] = ()
+    """The quick phrases to choose from, as they fitted when they were asked for: later keys mean the same."""
+    unread: int = 0
+    """How many lines of talk have come since the viewer last looked at it."""
     ignored: frozenset[str] = frozenset()
     quiet: bool = False
     """True while the viewer hears no chat at all."""
@@ -270,7 +275,8 @@ def happened(board: Board, event: Event, table: Table) -> Board:
         news = kind.news(board.game, table.game, board.people)
     told = replace(board, chronicle=record(board.chronicle, event, here, kind, table.game, news))
     if isinstance(event, Said):
-        return _look(told, table)
+        own = event.seat is not None and event.seat == table.viewer
+        return _look(replace(told, unread=0 if own else board.unread + 1), table)
     told = replace(told, looking_back=False)
     if kind is not None and table.game is not None and table.phase is TablePhase.OVER and board.is_on:
         won = kind.ended(table.game, board.people)
@@ -314,11 +320,24 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
 
 def overheard(board: Board, lines: Iterable[Line]) -> Board:
     """Add chat among spectators to the log."""
-    chronicle = board.chronicle
     for line in lines:
         if hears(board, line.name):
-            chronicle = overhear(chronicle, line)
-    return replace(board, chronicle=chronicle)
+            unread = 0 if shown_name(line.name) == board.own else board.unread + 1
+            board = replace(board, chronicle=overhear(board.chronicle, line), unread=unread)
+    return board
+
+
+def said_aside(board: Board, news: SaidTo) -> Board:
+    """Add a line between the viewer and one other person to the log, unless they ignore that person."""
+    own = shown_name(news.name) == board.own
+    if not own and not hears(board, news.name):
+        return board
+    return replace(board, chronicle=confide(board.chronicle, news, board.own), unread=0 if own else board.unread + 1)
+
+
+def read(board: Board) -> Board:
+    """Record that the viewer has seen all talk."""
+    return replace(board, unread=0) if board.unread else board
 
 
 def greeted(board: Board, own: str, without_hints: frozenset[str]) -> Board:

@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board, can_ask, no_hint_words
+from chwech_tui.describe import talk_of
+from chwech_tui.model.board import Asking, Board, can_ask, no_hint_words, read
 from chwech_tui.model.game import Game
 from chwech_tui.model.people import any_person, hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
@@ -194,6 +195,12 @@ def _need_cards(board: Board) -> Outcome:
     return board, Wish.COUNT
 
 
+def _need_talk(board: Board) -> Outcome:
+    if not talk_of(board.chronicle):
+        return replace(board, notice=_("Nobody has said anything yet.")), None
+    return read(board), Wish.TALK
+
+
 def _quiet(board: Board) -> Outcome:
     now, again = _("Talk is muted."), _("Talk is on again.")
     return replace(board, quiet=not board.quiet, notice=again if board.quiet else now), None
@@ -260,7 +267,7 @@ _PLACES: Final = {
 }
 """Where the commands of a group can be used; those of the others anywhere."""
 
-_PARTED: Final = frozenset({"l", "k", "w", "pageup", "s", "question_mark", "escape", "q"})
+_PARTED: Final = frozenset({"l", "k", "w", "pageup", "pagedown", "s", "question_mark", "escape", "q"})
 """The keys that need no server: they act also after it has ended the connection for good."""
 
 _WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o"}  # The keys that act for spectators.
@@ -336,7 +343,7 @@ COMMANDS: Final = (
     Command(NOW, "last l", N_("the last trick"), "l", _look_back, N_("last trick")),
     Command(NOW, "gone k", N_("cards gone"), "k", _need_cards),
     Command(NOW, "piles w", N_("cards won, if open"), "w", _need_piles),
-    Command(NOW, "", N_("the whole log"), "pageup", _wish(Wish.LOG)),
+    Command(NOW, "log", N_("the whole log"), "pageup", lambda board: (read(board), Wish.LOG)),
     Command(NOW, "scores s", N_("the totals")),
     Command(NOW, "clock c", N_("the time left")),
     Command(NOW, "deal", N_("how the deal stands")),
@@ -359,6 +366,8 @@ COMMANDS: Final = (
     Command(PLAY, "hint", _HINT, "h", _ask_hint, N_("hint")),
     Command(PLAY, "", _CLAIM, "c", _claim_or_copy, N_("copy invitation")),
     Command(TALK, "say", N_("say something"), "t", _SAY, N_("say"), usage=N_("TEXT")),
+    Command(TALK, "to", N_("say something to one person alone"), usage=N_("NAME TEXT"), online=True),
+    Command(TALK, "talk", N_("all that people have said"), "pagedown", _need_talk),
     Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]"), online=True),
     Command(TALK, "people friends who", N_("who is here, your friends, and whom you block")),
     Command(TALK, "ignore i", N_("ignore someone, or hear them again"), usage=N_("NAME")),

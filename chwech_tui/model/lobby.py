@@ -12,7 +12,7 @@ from chwech_tui.model.people import company, level_words, listed, shown_name
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
-from protocol.people import Contacts, Friend, Invited, Notice
+from protocol.people import Contacts, Friend, Invited, Notice, SaidTo
 from protocol.setup import GameOffer
 from protocol.table import Line, TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -39,14 +39,33 @@ class Lobby(Struct, frozen=True, gc=False):
     """The people online; incomplete if there are very many."""
     talk: tuple[Line, ...] = ()
     """The latest chat lines, the oldest first."""
+    asides: tuple[SaidTo, ...] = ()
+    """The latest lines between the viewer and one other person, the oldest first."""
+    read: int = 0
+    """The number of the last chat line that the viewer has seen."""
     online: int = 0
     gone: str = ""
     """The code of a table that is over or closed and stays listed because it is chosen; empty if there is none."""
 
 
-def shown(news: LobbyShown) -> Lobby:
-    """Return the lobby of a snapshot."""
-    return Lobby(news.tables, news.people, news.talk[-LINES_KEPT:], news.online)
+def shown(news: LobbyShown, before: Lobby | None = None) -> Lobby:
+    """Return the lobby of a snapshot; to whoever comes back, what was said since is new."""
+    now = Lobby(news.tables, news.people, news.talk[-LINES_KEPT:], online=news.online)
+    return replace(now, asides=before.asides, read=_last(before.talk)) if before is not None else read(now)
+
+
+def read(lobby: Lobby) -> Lobby:
+    """Record that the viewer has seen all talk."""
+    return replace(lobby, read=_last(lobby.talk))
+
+
+def _last(talk: tuple[Line, ...]) -> int:
+    return talk[-1].number if talk else 0
+
+
+def said_aside(lobby: Lobby, news: SaidTo) -> Lobby:
+    """Add a line between the viewer and one other person."""
+    return replace(lobby, asides=(*lobby.asides, news)[-LINES_KEPT:])
 
 
 def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
@@ -57,13 +76,16 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
     tables = tuple(
         fresh.pop(table.table, table) for table in lobby.tables if table.table not in out or table.table == gone
     )
-    return Lobby(
-        (*tables, *fresh.values()),
-        _people(lobby.people, news),
-        _together(lobby.talk, news.talk),
-        news.online,
-        gone,
+    now = replace(
+        lobby,
+        tables=(*tables, *fresh.values()),
+        people=_people(lobby.people, news),
+        talk=_together(lobby.talk, news.talk),
+        online=news.online,
+        gone=gone,
     )
+    # What is said while the lobby is shown is seen, unless something before it is not.
+    return read(now) if lobby.read >= _last(lobby.talk) else now
 
 
 def has_begun(table: TableEntry) -> bool:
@@ -189,9 +211,11 @@ def quick_words(table: TableView) -> str:
     )
 
 
-def heard(talk: tuple[Line, ...], ignored: frozenset[str]) -> tuple[Line, ...]:
-    """Return the chat lines of people who are not ignored."""
-    return tuple(line for line in talk if shown_name(line.name) not in ignored) if ignored else talk
+def heard(lobby: Lobby, ignored: frozenset[str]) -> tuple[Line | SaidTo, ...]:
+    """Return the chat lines, and those between the viewer and one other, of people who are not ignored, in order."""
+    lines: list[Line | SaidTo] = [*lobby.talk, *lobby.asides]
+    heard = (line for line in lines if shown_name(line.name) not in ignored)
+    return tuple(sorted(heard, key=lambda line: line.at))
 
 
 def _people(people: Iterable[Person], news: LobbyChanged) -> tuple[Person, ...]:

@@ -48,12 +48,21 @@ _SHOWN: Final = {
     "right": "←→",
     "down": "↑↓",
     "pageup": "PgUp",
+    "pagedown": "PgDn",
     "less_than_sign": "< >",
     "1": "0–9",
     "plus": "+",
     "minus": "-",
 }
 """The keys that are no single characters, as they are shown."""
+
+
+def unread_words(board: Board) -> str:
+    """Return how much has been said since the viewer last looked, and the key that shows it; empty for nothing."""
+    if not board.unread:
+        return ""
+    key = shown_key(board.settings.keys, "pagedown", _SHOWN["pagedown"])
+    return _("{n} new: {key}", n=board.unread, key=key)
 
 
 def button(key: str, label: str = "", shown: str = "") -> PromptAnswer:

@@ -1,25 +1,31 @@
 """What a player at a table wishes, says and sees to, and what is asked before something is done; pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Asking, Board, Table
+from chwech_tui.model.board import Asking, Board, Table, read
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.moves import Move
-from chwech_tui.model.people import any_person, clockwise, is_person, listed
+from chwech_tui.model.people import any_person, clockwise, is_person, listed, shown_name
 from chwech_tui.model.picking import rest, stepped_through
 from chwech_tui.model.settings import shown_key
 from chwech_tui.model.times import sleeps_alone
-from protocol.game import Answer
+from protocol.game import Answer, Stage
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
 from protocol.messages import Begin, Continue, WatchTable
+from protocol.people import SayTo
 from protocol.table import (
-    PHRASES,
+    BETWEEN,
+    COURTESIES,
+    FAREWELLS,
+    GREETINGS,
+    REMARKS,
     TEXT_CHARACTERS,
+    TO_PARTNER,
     FillSeats,
     GiveHost,
     Hint,
@@ -46,6 +52,8 @@ class Wish(Enum):
     """Show the cards gone so far."""
     LOG = "log"
     """Show the whole log."""
+    TALK = "talk"
+    """Show all that people have said."""
     RULES = "rules"
     LEARN = "learn"
     """Go through the lessons, and come back."""
@@ -189,7 +197,9 @@ def _line(draft: str, longest: int) -> str:
 
 
 def room_words(text: str) -> str:
-    """Return how many characters there is still room for in a chat line."""
+    """Return how many characters there is still room for in a chat line; before the first, how to tell one person."""
+    if not text:
+        return _("{to} NAME and your words tell one person alone", to=_(TO))
     return ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(text))
 
 
@@ -216,7 +226,7 @@ def begin(board: Board, asking: Asking) -> Board:
         return board
     if asking is not Asking.SAY and not board.company and not board.watches:
         return replace(board, notice=_("Nobody else is at this table to talk to."))
-    return replace(board, asking=asking, draft="")
+    return read(replace(board, asking=asking, draft="", phrases=phrases(board)))
 
 
 def paste(board: Board, text: str) -> Board:
@@ -224,19 +234,29 @@ def paste(board: Board, text: str) -> Board:
     return replace(board, draft=pasted(board.draft, text))
 
 
-def write(board: Board, key: str, character: str) -> tuple[Board, Say | None]:
+def write(board: Board, key: str, character: str) -> tuple[Board, Say | SayTo | None]:
     """Handle a key while a chat line is written."""
     match key:
         case "escape":
             return replace(board, asking=Asking.NOTHING, draft=""), None
         case "enter":
-            text = board.draft.strip()
-            return replace(board, asking=Asking.NOTHING, draft=""), Say(0, text) if text else None
+            said = to_say(board.draft.strip(), board.company)
+            if isinstance(said, str):
+                return replace(board, notice=said), None
+            return replace(board, asking=Asking.NOTHING, draft=""), said
         case _:
             return replace(board, draft=edited(board.draft, key, character)), None
 
 
-Asked = Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint
+def to_say(text: str, names: Iterable[str]) -> Say | SayTo | str | None:
+    """Return what is sent for a written line, or why nothing is: one meant for one person is never told to all."""
+    name, words = addressed(text, names)
+    if name and words:
+        return SayTo(0, name, words)
+    return _("Write {to}, a name and your words.", to=_(TO)) if text.startswith("/") else Say(0, text) if text else None
+
+
+Asked = SayTo | Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint
 """What is sent for a command besides the actions of the game; the sender assigns the id."""
 
 Does = Answer | Wish | Asked | None
@@ -297,8 +317,9 @@ def question(board: Board) -> Question:
             return _about_seat(board, done)
         case Asking.PHRASE:
             asked = _("Say what?")
-            ways = [Way(key, "", (done, Say(0, phrase))) for key, phrase in zip(PHRASE_KEYS, PHRASES, strict=False)]
-            return Question(f"{hearers(board)} {asked}".lstrip(), tuple(ways))
+            pairs = zip(PHRASE_KEYS, board.phrases, strict=False)
+            ways = [Way(key, "", (done, Say(0, phrase))) for key, phrase in pairs]
+            return Question(f"{hearers(board)} {asked}", tuple(ways))
     return _which(board, board.move) if board.move is not None else Question("")
 
 
@@ -354,10 +375,43 @@ def _which(board: Board, move: Move) -> Question:
 
 
 def hearers(board: Board) -> str:
-    """Return who hears what the viewer says, where that is not everyone at the table; empty otherwise."""
-    if board.watches:
-        return _("Only spectators hear you.") if board.is_on else ""
-    return "" if board.company else _("Nobody else is here yet.")
+    """Return who hears what the viewer says, or the one person to whom the line that is being written is addressed."""
+    name = addressed(board.draft, board.company)[0]
+    if name:
+        return _("Only {name} hears you.", name=shown_name(name))
+    if board.watches and board.is_on:
+        return _("Only spectators hear you.")
+    return _("Everyone at this table hears you.") if board.company else _("Nobody else is here yet.")
+
+
+TO: Final = N_("/to")  # What a line to one person begins with, marked for translation.
+
+
+def addressed(draft: str, names: Iterable[str]) -> tuple[str, str]:
+    """Return to whom a line is that begins with ``/to``, and what it says; otherwise nobody.
+
+    The name is the longest of these that stands there, or else the first word.
+    """
+    word, _blank, rest = draft.lstrip().partition(" ")
+    rest = rest.lstrip()
+    if word.casefold() not in {TO, _(TO)} or not rest:
+        return "", ""
+    here = sorted(names, key=len, reverse=True)
+    known = (name for name in here if f"{rest} ".casefold().startswith(f"{name} ".casefold()))
+    name = next(known, rest.partition(" ")[0])
+    return name, rest[len(name) :].strip()
+
+
+def phrases(board: Board) -> tuple[str, ...]:
+    """Return the quick phrases that fit the moment; none tells cards to a partner while they are played."""
+    partners, game = bool(board.people.sides) and not board.watches, board.game
+    if game is None:
+        return (*GREETINGS, *COURTESIES[1:])
+    if not board.is_on:
+        return (*FAREWELLS, *REMARKS[: 1 if partners else None], *(TO_PARTNER if partners else ()), *COURTESIES[1:])
+    if game.stage is not Stage.PLAYING:
+        return (*REMARKS, BETWEEN, *(TO_PARTNER if partners else ()), *COURTESIES[1:])
+    return (*(REMARKS if board.has_last_trick and not partners else ()), *COURTESIES, *GREETINGS[:2])
 
 
 def answered(board: Board, key: str) -> Outcome:

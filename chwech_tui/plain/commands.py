@@ -4,16 +4,18 @@ import re
 from collections.abc import Generator
 from typing import Final
 
+from chwech_tui.describe import talk_of
 from chwech_tui.link import Identity
 from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
 from chwech_tui.model.course import onward, ways
 from chwech_tui.model.form import setup_of
+from chwech_tui.model.ink import plain
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.question import hearers
+from chwech_tui.model.question import TO, hearers, phrases, to_say
 from chwech_tui.plain import forms, lists, playing, positions, table
-from chwech_tui.plain.dialogue import ACTS, ALONE, Conversation, Dialogue, Typed, word
+from chwech_tui.plain.dialogue import ACTS, ALONE, PAGE, Conversation, Dialogue, Typed, word
 from chwech_tui.plain.reading import LONGEST_LINE, Name, called, english, folded, keys_read, near, number_of, words_of
 from protocol.game import Stage
 from protocol.language import N_, _, spoken
@@ -59,6 +61,8 @@ def _read(dialogue: Dialogue, line: str) -> None:
             playing.play(dialogue, words)
         else:
             dialogue.say(positions.turn(dialogue, dialogue.course))
+    elif line.startswith("/"):
+        _say_to(dialogue, line)
     elif found is None:
         _say_unknown(dialogue, words[0])
     else:
@@ -130,12 +134,16 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
     """Say something at the table or, away from one, in the lobby; or a quick phrase by its number."""
     text = clean_text(typed.text, cells=2 * TEXT_CHARACTERS)[:TEXT_CHARACTERS]
     if typed.word == "phrase":
-        number = number_of(typed.words[0]) or 0 if typed.words else 0
-        text = PHRASES[number - 1] if 0 < number <= len(PHRASES) else ""
-        known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
+        fit = {PHRASES.index(phrase) + 1: phrase for phrase in phrases(dialogue.board)}
+        text = fit.get(number_of(typed.words[0]) or 0 if typed.words else 0, "")
+        known = ", ".join(f"{number} {_(phrase)}" for number, phrase in fit.items())
         dialogue.say("" if text else _("phrase NUMBER says: {phrases}", phrases=known))
     elif not text:
-        dialogue.say(_("Say what? Write say and your words."))
+        heard = hearers(dialogue.board) if dialogue.at_table else _("Everyone in the lobby hears you.")
+        dialogue.say(heard, _("Say what? Write say and your words; to NAME and your words tell one person alone."))
+    elif text.startswith("/"):
+        _say_to(dialogue, text)
+        return
     if text and dialogue.at_table:
         dialogue.say(hearers(dialogue.board) if dialogue.board.watches else "")
         dialogue.ask(Say, text)
@@ -143,6 +151,34 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say(_("You play on this machine alone: nobody would hear you."))
     elif text:
         dialogue.ask(SayInLobby, text)
+
+
+def _say_to(dialogue: Dialogue, text: str) -> None:
+    """Say something to one person, who may be named by the whole name, or by one word of the line."""
+    names = [*dialogue.board.company, *[shown_name(one.name) for one in dialogue.lobby.people]]
+    said = to_say(text, names)
+    if isinstance(said, str):
+        dialogue.say(said)
+    elif said is not None:
+        dialogue.send(said)
+
+
+@word("to")
+def say_to(dialogue: Dialogue, typed: Typed) -> None:
+    """Say something to the person whose name comes first."""
+    _say_to(dialogue, f"{TO} {typed.text}")
+
+
+@word("log", "talk")
+def tell_log(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell what has happened at the table, or what was said there or in the lobby, the newest lines last."""
+    board, talk = dialogue.board, typed.word == "talk"
+    if talk and not dialogue.at_table:
+        lists.tell_talk(dialogue)
+        return
+    chosen = talk_of(board.chronicle) if talk else board.chronicle
+    none = _("Nobody has said anything yet.") if talk else _("Nothing has happened yet.")
+    dialogue.say(*[plain(entry.line) for entry in chosen][-PAGE:] or (none,))
 
 
 @word("rules")

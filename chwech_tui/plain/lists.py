@@ -6,11 +6,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui import lists
-from chwech_tui.describe import as_sentence, host_words, said, taken
+from chwech_tui.describe import as_sentence, aside_words, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
+from chwech_tui.model.board import said_aside
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
@@ -26,7 +27,7 @@ from chwech_tui.model.lobby import (
 )
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
-from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
+from chwech_tui.plain.dialogue import PAGE, Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.positions import begin
 from chwech_tui.plain.reading import called, english, number_of, person_named, words_of
@@ -198,7 +199,9 @@ def quick(dialogue: Dialogue, typed: Typed) -> None:
 @hears(LobbyShown)
 def lobby_heard(dialogue: Dialogue, news: LobbyShown, _asked: FromClient | None) -> None:
     """Tell the lobby at the first sight; after a lost connection, only what was said meanwhile."""
-    before, dialogue.lobby = dialogue.lobby, lobbies.shown(news)
+    before = dialogue.lobby
+    # Whoever has never been in the lobby has missed nothing there.
+    dialogue.lobby = lobbies.shown(news, before if before.online else None)
     first, dialogue.listed = not dialogue.listed, True
     if not first:
         last = before.talk[-1].number if before.talk else 0
@@ -214,7 +217,10 @@ def lobby_heard(dialogue: Dialogue, news: LobbyShown, _asked: FromClient | None)
     )
     dialogue.say(heading)
     dialogue.page(_read_tables(dialogue, found))
-    _say_talk(dialogue, news.talk[-_TALK:])
+    new = [line for line in dialogue.lobby.talk if line.number > dialogue.lobby.read]
+    dialogue.say(ngettext("{n} new line was said here:", "{n} new lines were said here:", len(new)) if new else "")
+    _say_talk(dialogue, new[-PAGE:] or news.talk[-_TALK:])
+    dialogue.lobby = lobbies.read(dialogue.lobby)
     _meet(dialogue, found)
 
 
@@ -235,6 +241,24 @@ def lobby_changed(dialogue: Dialogue, news: LobbyChanged, _asked: FromClient | N
         elif table.your_turn and not (old is not None and old.your_turn):
             dialogue.say(f"{clean_text(table.table, cells=40)}: {turn_words(table, dialogue.moment)}")
     _say_talk(dialogue, news.talk)
+
+
+def tell_talk(dialogue: Dialogue) -> None:
+    """Tell the last lines of the lobby, and those between the person and one other."""
+    ignored, own = dialogue.board.ignored, shown_name(dialogue.visit.name)
+    lines = lobbies.heard(dialogue.lobby, ignored)[-PAGE:]
+    told = [aside_words(one, own) if isinstance(one, persons.SaidTo) else said(one.name, one.text) for one in lines]
+    dialogue.say(*map(plain, told) or (_("Nobody has said anything yet."),))
+
+
+@hears(persons.SaidTo)
+def heard_aside(dialogue: Dialogue, news: persons.SaidTo, _asked: FromClient | None) -> None:
+    """Tell what one person has said to the reader alone, unless they ignore that person; or the reader to them."""
+    own = shown_name(dialogue.visit.name)
+    if shown_name(news.name) == own or is_heard(dialogue.board, news.name):
+        dialogue.lobby = lobbies.said_aside(dialogue.lobby, news)
+        dialogue.board = said_aside(dialogue.board, news) if dialogue.at_table else dialogue.board
+        dialogue.say(plain(aside_words(news, own)))
 
 
 def _say_talk(dialogue: Dialogue, lines: Sequence[Line]) -> None:

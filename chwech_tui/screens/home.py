@@ -72,9 +72,11 @@ class WatchGame(Struct, frozen=True):
 
 
 class SpeakInLobby(Struct, frozen=True):
-    """The choice to send a message to everyone in the lobby."""
+    """The choice to send a message to everyone in the lobby, or to one person."""
 
     text: str
+    name: str = ""
+    """The person who alone is to hear it; empty for everyone."""
 
 
 class DeleteGame(Struct, frozen=True):

@@ -26,7 +26,7 @@ from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, too
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.new_table import NewTournamentScreen
-from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, report_on
+from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, report_on, say_to
 from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
@@ -46,6 +46,7 @@ from protocol.people import (
     OfferKey,
     ReportPerson,
     RevokeKey,
+    SayTo,
     SetBlocked,
     SetFriend,
 )
@@ -513,6 +514,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         PromptAnswer("Enter", N_("invite"), "enter"),
         PromptAnswer("f", N_("friend"), "f"),
         PromptAnswer("w", N_("watch"), "w"),
+        PromptAnswer("t", N_("say"), "t"),
         PromptAnswer("x", N_("ignore"), "x"),
         PromptAnswer("b", N_("block"), "b"),
         PromptAnswer("r", N_("report"), "r"),
@@ -579,6 +581,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
 
     def about(self) -> Iterable[str]:
         return (
+            _("t: say something to one person alone."),
             _("x: ignore, or hear again. You don't hear them until you leave."),
             _("b: block or unblock. Neither of you hears, invites or sees the other."),
             _("f: add as a friend. They aren't notified; you see when they're online."),
@@ -593,7 +596,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         chosen = self.picked
         if key == "a":
             self.report(RankingsWanted())
-        elif key in {"f", "v", "w", "x", "b", "r"}:
+        elif key in {"f", "v", "w", "t", "x", "b", "r"}:
             self.say("")
             if chosen is not None:
                 self._do(key, chosen)
@@ -615,7 +618,10 @@ class PeopleScreen(ListScreen[Acquaintance]):
             case "w":
                 self._watch(chosen)
             case "r":
-                self._report(name)
+                self._write(report_on(name), partial(ReportPerson, name=name), reported_words(name))
+            case "t":
+                told = _("{name} alone is told, if they hear you.", name=name)
+                self._write(say_to(name), partial(SayTo, name=name), told)
             case "x" if name in ignored:
                 self._hush(ignored - {name})
             case "x":
@@ -640,14 +646,14 @@ class PeopleScreen(ListScreen[Acquaintance]):
             told = _("{name} is invited to your table.", name=chosen.name)
         self.thanks[self.ask_for(Invite, chosen.name, self._company.table)] = told
 
-    def _report(self, name: str) -> None:
-        """Ask what is wrong with a person, and send it to those who run the server."""
+    def _write(self, question: Question, make: Callable[..., SayTo | ReportPerson], thanks: str) -> None:
+        """Ask for a line to a person or about them, and send it."""
 
         def send(text: str | None) -> None:
             if text:
-                self.thanks[self.ask_for(ReportPerson, name, text)] = reported_words(name)
+                self.thanks[self.ask_for(lambda number: make(number, text=text))] = thanks
 
-        self.app.push_screen(QuestionScreen(self._palette, report_on(name)), send)
+        self.app.push_screen(QuestionScreen(self._palette, question), send)
 
     def _watch(self, chosen: Acquaintance) -> None:
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""

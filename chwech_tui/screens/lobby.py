@@ -24,9 +24,21 @@ from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
-from chwech_tui.model.lobby import Lobby, best_to_watch, changed, has_begun, heard, shown, swept, ticked_tables
+from chwech_tui.model.lobby import (
+    Lobby,
+    best_to_watch,
+    changed,
+    has_begun,
+    heard,
+    read,
+    said_aside,
+    shown,
+    swept,
+    ticked_tables,
+)
+from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import PromptAnswer
-from chwech_tui.model.question import edited, pasted, room_words
+from chwech_tui.model.question import edited, pasted, room_words, to_say
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item
@@ -36,6 +48,7 @@ from chwech_tui.theme import Palette
 from protocol.language import N_, _, ngettext, pgettext, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
+from protocol.people import SaidTo, SayTo
 from protocol.table import TEXT_CHARACTERS, TableEntry
 from protocol.table import Line as Said
 from protocol.text import clean_text
@@ -137,7 +150,8 @@ class LobbyScreen(HomeScreen):
         chosen, old, turns = self._chosen_choice(), len(self._entries), self._turns()
         match news:
             case LobbyShown():
-                self._lobby, first = shown(news), not self._told
+                first = not self._told
+                self._lobby = shown(news, None if first else self._lobby)
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
@@ -174,6 +188,11 @@ class LobbyScreen(HomeScreen):
         """Say that someone invites the player to a table, where the key j sits down."""
         self._invited = code
         self.say(words)
+
+    def hear_aside(self, news: SaidTo) -> None:
+        """Show what one person has said to the player alone, or the player to them."""
+        self._lobby = said_aside(self._lobby, news)
+        self.redraw()
 
     # Drawing
 
@@ -238,7 +257,7 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        talk = heard(self._lobby.talk, self._ignored)
+        talk = heard(self._lobby, self._ignored)
         return {**self.rails(width, height), **self._panes(self.free(width, height), talk)}
 
     def _tables(self, box: Box) -> Part:
@@ -247,7 +266,7 @@ class LobbyScreen(HomeScreen):
         none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
         return self.pane(box, draw_columns(number, every, box.width - 5) if every else none)
 
-    def _panes(self, free: Box, talk: tuple[Said, ...]) -> Parts:
+    def _panes(self, free: Box, talk: tuple[Said | SaidTo, ...]) -> Parts:
         """Lay out panes: the tables above or beside the chosen one, and people beside or below talk."""
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
         aside = max(min(36, free.width * 9 // 20), free.width * 3 // 10)
@@ -269,7 +288,9 @@ class LobbyScreen(HomeScreen):
         heading, about = self._chosen_table(aside - 6, chosen.height - 3)
         draw = draw_people_list if wide else draw_people
         online_here = draw(self._lobby, inner, people.height - 3, self._ignored)
-        lines = draw_talk(talk, talking.width - 6, talking.height - 3)
+        seen, own = self._lobby.read, self._who[0]
+        lines = draw_talk(talk, talking.width - 6, talking.height - 3, seen, own)
+        new = sum(isinstance(line, Said) and line.number > seen for line in talk)
 
         # An empty lobby is the first that a visitor of a new server sees.
         fan = () if self._lobby.tables else draw_foot_fan(tables, 2 * len(self.items()), strokes)
@@ -282,7 +303,7 @@ class LobbyScreen(HomeScreen):
             **{name: Part(place, card) for name, place, card in fan},
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
             "people": pane(people, online_here, online_words(self._lobby), _("i all")),
-            "talk": pane(talking, lines, _("Talk"), _("t talks")),
+            "talk": pane(talking, lines, _("Talk"), ngettext("{n} new", "{n} new", new) if new else _("t talks")),
         }
 
     def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
@@ -314,7 +335,11 @@ class LobbyScreen(HomeScreen):
             return super()._said(width)
         status: Line = (Span(self._status, Hue.ALERT),)
         told = between(status, (Span(f"  {room_words(self._draft)}", Hue.FAINT),), width)
-        return (draw_draft(self._draft, width), told)
+        return (draw_draft(self._draft, self._names(), width), told)
+
+    def _names(self) -> tuple[str, ...]:
+        """Return the names to whom a line can be addressed."""
+        return tuple(shown_name(person.name) for person in self._lobby.people)
 
     def spot(self) -> Spot:
         return super().spot() if self._draft is None else Spot("status")
@@ -327,7 +352,7 @@ class LobbyScreen(HomeScreen):
         elif self.answer(key):
             pass
         elif key == "t":
-            self._draft = ""
+            self._draft, self._lobby = "", read(self._lobby)
             self.say("")
         elif key == "w":
             self._watch()
@@ -352,9 +377,13 @@ class LobbyScreen(HomeScreen):
             self._draft = None
         elif key != "enter":
             self._draft = edited(draft, key, character_of(key))
-        elif text := clean_text(draft, cells=2 * TEXT_CHARACTERS):
-            self._draft = ""
-            self.choose(SpeakInLobby(text))
+        else:
+            said = to_say(clean_text(draft, cells=2 * TEXT_CHARACTERS), self._names())
+            self._draft = draft if isinstance(said, str) else ""
+            if isinstance(said, str):
+                self.say(said)
+            elif said is not None:
+                self.choose(SpeakInLobby(said.text, said.name if isinstance(said, SayTo) else ""))
         self.redraw()
 
     def _watch(self) -> None:

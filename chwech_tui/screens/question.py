@@ -30,6 +30,7 @@ from protocol.language import N_, _
 from protocol.message import ServerAnswer
 from protocol.messages import FromServer, Refused
 from protocol.people import LONGEST_REPORT
+from protocol.table import TEXT_CHARACTERS
 from protocol.text import clean_text
 
 LONGEST: Final = 20  # The usual limit of an answer, in cells.
@@ -83,11 +84,18 @@ def report_on(name: str) -> Question:
     return Question(
         lambda: asked(
             _("Report {name}: what is wrong?", name=name),
-            _("Those who run the server will read it, with recent talk and play where you are."),
+            _("Those who run the server will read it, with recent talk and play here and between you two."),
         ),
         LONGEST_REPORT,
         N_("Enter sends it, Esc goes back"),
         N_("Write what is wrong first; Esc goes back."),
+    )
+
+
+def say_to(name: str) -> Question:
+    """Return the question what to say to one person."""
+    return Question(
+        lambda: asked(_("Only {name} hears you. Say:", name=name)), TEXT_CHARACTERS, N_("Enter sends it, Esc goes back")
     )
 
 

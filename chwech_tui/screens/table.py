@@ -23,7 +23,7 @@ from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
-from chwech_tui.screens.sheet import SheetScreen
+from chwech_tui.screens.sheet import SheetScreen, TalkScreen
 from chwech_tui.screens.surface import Parts, Spot
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
@@ -189,11 +189,12 @@ class TableScreen(DrawnScreen):
             # Any picture may depend on a setting.
             self._picture = TablePicture(self._palette)
         begun = board.is_on and self.board.table is not None and self.board.table.phase is TablePhase.GATHERING
-        self.board, action = due(board)
+        top = self.app.screen
+        self.board, action = due(boards.read(board) if isinstance(top, TalkScreen) else board)
         self.redraw()
         self._tell_waiting(begun=begun)
-        if isinstance(self.app.screen, SheetScreen):
-            self.app.screen.take(board)
+        if isinstance(top, SheetScreen | TalkScreen):
+            top.take(board)
         if board.trouble and not board.parted:
             self.turn(on=True)
         elif board.pending is None and board.table is not None:
@@ -236,6 +237,9 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         self._motion.end()
+        if self._picture.shows_talk:
+            # Whoever presses a key looks at the table, and at the talk on it.
+            self.board = boards.read(self.board)
         if key in HELP_KEYS and self.board.asking is Asking.NOTHING:
             self.find()
             return
@@ -284,6 +288,8 @@ class TableScreen(DrawnScreen):
         match wish:
             case Wish.SHEET:
                 self.show_sheet()
+            case Wish.TALK:
+                self.app.push_screen(TalkScreen(self._palette, self.board), self._leave_talk)
             case Wish.COPY:
                 if self.invitation:
                     self.app.copy_to_clipboard(self.invitation)
@@ -325,6 +331,11 @@ class TableScreen(DrawnScreen):
         self._ranking.due = False
         if not isinstance(self.app.screen, SheetScreen):
             self.app.push_screen(SheetScreen(self._palette, self.board), self._leave_sheet)
+
+    def _leave_talk(self, key: str | None) -> None:
+        """Press the key at the table that left the page of talk to say something."""
+        if key in {"t", "x"}:
+            self.press(key)
 
     def _leave_sheet(self, key: str | None) -> None:
         """Press the key that closed the score sheet at the table too, if it has a meaning there."""

@@ -9,7 +9,7 @@ from chwech_tui.drawing.cards import Placed, box_around, draw_hand, draw_row, pl
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import cells, fit, measure, wrap
-from chwech_tui.drawing.log import draw_crib, draw_last, draw_last_fan, draw_log, draw_scores, draw_unseen
+from chwech_tui.drawing.log import draw_crib, draw_last, draw_last_fan, draw_log, draw_scores, draw_talk, draw_unseen
 from chwech_tui.drawing.panel import (
     SPARE_KEYS,
     draw_gathering,
@@ -73,10 +73,14 @@ def needs(board: Board, width: int) -> Needs:
 _GONE_LINES: Final = 6  # A heading, the suits and the Jokers.
 
 
+_IN_PLACE_OF_LOG: Final = frozenset({Asking.PHRASE, Asking.SAY})  # The questions beside which the log gives way.
+
+
 def of_table(board: Board, around: Around) -> tuple[object, ...]:
     """Return what the table depends on without the foot of the screen: a key that chooses a card leaves it alone."""
     own = board.table, board.people, board.chronicle, board.place, board.ignored, board.looking_back
-    return (*own, board.asking is Asking.PHRASE, around.absent, around.banks, around.counted)
+    asking = board.asking if board.asking in _IN_PLACE_OF_LOG else None
+    return (*own, asking, board.phrases, board.unread, around.absent, around.banks, around.counted)
 
 
 def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
@@ -277,7 +281,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
 
 def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts:
     """Draw what stands beside the table."""
-    table, game, log = board.table, board.game, board.chronicle
+    table, game = board.table, board.game
     crib = board.kind.crib(table.setup) if board.kind is not None and table is not None else ()
     parts: dict[str, Part] = {}
     if now.pane.width:
@@ -285,11 +289,12 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
         parts["pane"] = part("pane", now.pane, (now,), lambda box: (edge,) * box.height)
         parts["crib"] = part("crib", now.crib, (crib, now), lambda box: draw_crib(crib, box.width)[: box.height])
     if board.asking is Asking.PHRASE:
+        said = board.phrases
         return {
             **parts,
-            "log": part("log", now.log, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height)),
+            "log": part("log", now.log, (said, now), lambda box: draw_phrases(said, box.width, box.height)),
         }
-    parts["log"] = part("log", now.log, (log, now), lambda box: _words_alone(draw_log(log, box.width, box.height)))
+    parts.update(_log(board, now, part))
     if game is None or table is None:
         return parts
     people = board.people
@@ -299,6 +304,27 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
         gone = board.kind.cards_gone(game)
         parts["gone"] = part("gone", now.gone, (gone, now), lambda box: draw_unseen(gone, box.width))
     return parts
+
+
+_LEAST_LOG: Final = 8  # The least height of the log, in lines, from which talk has a place of its own below it.
+
+
+def _log(board: Board, now: Layout, part: Draw) -> Parts:
+    """Draw the log, and talk below it in a pane; who writes sees the talk in the place of the log."""
+    box, log, unread = now.log, board.chronicle, board.unread
+    talk = draw_talk(log, unread, box.width, box.height)
+    apart = bool(now.pane.width) and box.height >= _LEAST_LOG and len(talk) > 1
+    if not apart and (board.asking is not Asking.SAY or len(talk) == 1):
+        return {"log": part("log", box, (log, now), lambda box: _words_alone(draw_log(log, box.width, box.height)))}
+    if not apart:
+        return {"log": Part(box, _words_alone(talk))}
+    lines = min(len(talk), box.height // 2)
+    above = tuple(entry for entry in log if not entry.talk)
+    upper, lower = box._replace(height=box.height - lines - 1), Box(box.x, box.y + box.height - lines, box.width, lines)
+    return {
+        "log": Part(upper, _words_alone(draw_log(above, box.width, upper.height))),
+        "talk": Part(lower, _words_alone(draw_talk(log, unread, box.width, lines))),
+    }
 
 
 def draw_previous(board: Board, now: Layout, strokes: Strokes) -> Parts:
@@ -312,7 +338,7 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     """Draw the rails, the hand and the prompt; before the game, how it begins in place of the hand."""
     clock, tick, keys, words = around.clock, around.tick, around.keys, around.invitation
     table, game = board.table, board.game
-    top, asked = (table, board.quiet, board.own, now), (table, board, tick, clock, now)
+    top, asked = (table, board.quiet, board.unread, board.own, now), (table, board, tick, clock, now)
     parts = {
         "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
         "prompt": part("prompt", now.prompt, asked, lambda box: _prompt(board, box, tick, clock)),
@@ -420,6 +446,11 @@ class TablePicture:
         if self._previous is None or self._previous[0] != depends_on:
             self._previous = depends_on, draw_previous(board, now, self._palette.strokes)
         return self._previous[1]
+
+    @property
+    def shows_talk(self) -> bool:
+        """True if talk stands on the table in a place of its own."""
+        return self._table is not None and "talk" in self._table[1]
 
     def _of_table(self, board: Board, width: int) -> tuple[Needs, tuple[PromptAnswer, ...]]:
         """Return what the layout depends on, and the keys at the foot: a key that chooses a card leaves them alone."""

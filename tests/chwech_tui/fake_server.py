@@ -69,6 +69,7 @@ from protocol.people import (
     Renamed,
     ReportPerson,
     RevokeKey,
+    SayTo,
     SetBlocked,
     SetFriend,
     SettingsKept,
@@ -100,7 +101,7 @@ OFFER = GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 """What is asked about one's own account."""
 
-OfPeople = ListContacts | SetFriend | SetBlocked | Invite | ReportPerson
+OfPeople = ListContacts | SetFriend | SetBlocked | Invite | ReportPerson | SayTo
 """What is asked about other people."""
 
 OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadReview | ReadDaily
@@ -260,7 +261,7 @@ class FakeServer:
             case SetBlocked(name=name, blocked=on):
                 self.friends = _without(self.friends, name)
                 self.blocked = (*self.blocked, name) if on else tuple(one for one in self.blocked if one != name)
-            case Invite() | ReportPerson():
+            case Invite() | ReportPerson() | SayTo():
                 return Accepted(message.id, 0)
         return Contacts(message.id, self.friends, self.blocked)
 

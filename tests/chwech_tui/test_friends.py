@@ -9,9 +9,20 @@ from chwech_tui.model.ink import plain
 from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from protocol.errors import ErrorCode
-from protocol.lobby import LobbyChanged, Person, Where
+from protocol.lobby import LobbyChanged, Person, SayInLobby, Where
 from protocol.messages import JoinTable, LeaveTable, Refused, WatchTable
-from protocol.people import Friend, Invite, Invited, ListContacts, Notice, ReportPerson, SetBlocked, SetFriend
+from protocol.people import (
+    Friend,
+    Invite,
+    Invited,
+    ListContacts,
+    Notice,
+    ReportPerson,
+    SaidTo,
+    SayTo,
+    SetBlocked,
+    SetFriend,
+)
 from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
@@ -260,3 +271,41 @@ async def test_what_those_who_run_the_server_say() -> None:
     async with running(HERE, server, shows="3 tables") as (app, pilot):
         await server.push(Notice("back at\x1b[2J ten"))
         await until(pilot, lambda: "From those who run the server: back at[2J ten" in screen_text(app))
+
+
+async def test_one_says_something_to_one_person_and_hears_them() -> None:
+    """By the list or a line that names them; in the lobby it stands among the talk, at a table in the log."""
+    server = friendly()
+    server.stage = Stage(Setup())
+    async with running(HERE, server, (120, 40), shows="4 tables") as (app, pilot):
+        await pilot.press("i")
+        await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
+        await pilot.press("t", "h", "i", "enter", "escape")
+        await until(pilot, lambda: played(server, SayTo) == 1)
+        assert last(server, SayTo) == SayTo(last_id(server), "Owain", "hi")
+        await pilot.press("t", *"/to nia", "space")
+        await pilot.press(*"ho")
+        assert "Only Nia hears you. Say: /to nia ho_" in screen_text(app)
+        await pilot.press("enter", "slash", "n", "enter")
+        assert "Write /to, a name and your words." in screen_text(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: played(server, SayTo) == 2)
+        assert (last(server, SayTo), played(server, SayInLobby)) == (SayTo(last_id(server), "Nia", "ho"), 0)
+        await server.push(SaidTo("Megan", "Nia", "ho", 3.0))
+        await server.push(SaidTo("Nia", "Megan", "psst\x1b[2J", 4.0))
+        await until(pilot, lambda: "Nia to you alone: psst" in screen_text(app))
+        assert "You to Nia alone: ho" in screen_text(app)
+        await sit(app, pilot)
+        await server.push(SaidTo("Owain", "Megan", "a game?", 5.0))
+        await until(pilot, lambda: table_of(app).board.unread == 1)
+        assert plain(table_of(app).board.chronicle[-1].line) == "Owain to you alone: a game?"
+        app.ignore(frozenset({"Owain"}))
+        await server.push(SaidTo("Owain", "Megan", "hello?", 6.0))
+        await server.push(SaidTo("Nia", "Megan", "bye", 7.0))
+        await until(pilot, lambda: table_of(app).board.unread == 2)
+        assert "hello?" not in " ".join(plain(entry.line) for entry in table_of(app).board.chronicle)
+
+
+def last_id(server: FakeServer) -> int:
+    """Give the id of the last line to one person."""
+    return next(message.id for message in reversed(server.heard) if isinstance(message, SayTo))

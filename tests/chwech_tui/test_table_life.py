@@ -17,7 +17,7 @@ from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Hello, TableChanged
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.table import (
-    PHRASES,
+    GREETINGS,
     Absence,
     FillSeats,
     Line,
@@ -148,7 +148,7 @@ async def test_keys_ask_the_table() -> None:
         while played(server, Say) < 2:
             await server.stirred.wait()
             server.stirred.clear()
-        assert [said.text for said in server.heard if isinstance(said, Say)] == [PHRASES[0], "Hi"]
+        assert [said.text for said in server.heard if isinstance(said, Say)] == [GREETINGS[0], "Hi"]
         assert (played(server, SetReady), played(server, FillSeats)) == (1, 1)
         screen.take(in_game())
         await pilot.press("a", "y", "z")

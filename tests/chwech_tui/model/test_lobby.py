@@ -11,12 +11,15 @@ from chwech_tui.model.lobby import (
     changed,
     heard,
     news_of_fallbacks,
+    read,
+    said_aside,
     shown,
     swept,
     title_words,
 )
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
+from protocol.people import SaidTo
 from protocol.setup import GameOffer, Setup
 from protocol.table import Line, Occupant, TableEntry, TablePhase, TableView
 from tests.chwech_tui.values import table
@@ -103,8 +106,21 @@ def test_everybody_else_can_be_ignored() -> None:
 def test_who_is_ignored_is_not_heard() -> None:
     """What they said before is not shown either, until they are heard again."""
     talk = (line(1), Line(2, "Rhys", "hello", 2.0))
-    assert heard(talk, frozenset({"Rhys"})) == talk[:1]
-    assert heard(talk, frozenset()) == talk
+    aside = SaidTo("Rhys", "Megan", "psst", 1.5)
+    lobby = said_aside(replace(LOBBY, talk=talk), aside)
+    assert heard(lobby, frozenset({"Rhys"})) == talk[:1]
+    assert heard(lobby, frozenset()) == (talk[0], aside, talk[1])
+
+
+def test_what_is_said_while_one_is_at_a_table_is_new() -> None:
+    """Nothing is new at the first sight, nor what comes while one is there and has read the rest."""
+    first = shown(LobbyShown(1, (), (), (line(1),), 2))
+    assert first.read == 1
+    there = changed(first, LobbyChanged(2, talk=(line(2),)))
+    assert there.read == 2
+    back = shown(LobbyShown(2, (), (), (line(1), line(2), line(3)), 2), there)
+    assert (back.read, changed(back, LobbyChanged(2, talk=(line(4),))).read) == (2, 2)
+    assert read(back).read == 3
 
 
 OFFER = GameOffer(

@@ -8,14 +8,19 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.commands import LEAVE_KEY, press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish
+from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish, phrases
 from chwech_tui.model.times import offer_words
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.messages import WatchTable
+from protocol.people import SayTo
 from protocol.setup import DAY, Arrangement, Clock
 from protocol.table import (
+    COURTESIES,
+    GREETINGS,
     PHRASES,
+    REMARKS,
+    TO_PARTNER,
     FillSeats,
     GiveHost,
     Line,
@@ -30,7 +35,7 @@ from protocol.table import (
     SetReady,
     TablePhase,
 )
-from tests.chwech_tui.values import EMPTY, KIND, table
+from tests.chwech_tui.values import EMPTY, KIND, VIEW, dealing_view, seen, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))
 
@@ -301,15 +306,48 @@ def test_who_watches_is_told_who_hears_it() -> None:
     assert prompt(typed(watching, "t")[0]).text == "Only spectators hear you. Say: "
     assert prompt(typed(watching, "x")[0]).text == "Only spectators hear you. Say what?"
     over = boards.changed(EMPTY, replace(table(), viewer=None, phase=TablePhase.OVER))
-    assert prompt(typed(over, "t")[0]).text == "Say: "
+    assert prompt(typed(over, "t")[0]).text == "Everyone at this table hears you. Say: "
 
 
 def test_a_phrase_takes_one_key_more() -> None:
-    """Each phrase has a key; any other ends the choice."""
-    assert len(PHRASE_KEYS) >= len(PHRASES)
-    assert typed(company(), "x", "1")[1] == Say(0, PHRASES[0])
-    assert typed(company(), "x", "g")[1] == Say(0, PHRASES[15])
-    assert typed(company(), "x", "z") == (company(), None)
+    """Each phrase of the moment has a key, which means the same though the moment passes; any other ends the choice."""
+    fit = phrases(company())
+    assert typed(company(), "x", "1")[1] == Say(0, fit[0])
+    later = boards.changed(typed(company(), "x")[0], replace(table(dealing_view()), seq=9))
+    assert press(later, "2")[1] == Say(0, fit[1])
+    assert typed(company(), "x", "z")[0].asking is Asking.NOTHING
+
+
+def test_phrases_fit_the_moment_and_tell_partners_nothing() -> None:
+    """While cards are played, partners have courtesies alone; every phrase that is offered is known and has a key."""
+    trick = seen(VIEW, last="2 9H, 3 4H")
+    playing = replace(company(), table=table(trick))
+    partners = replace(playing, people=replace(company().people, sides=(0, 1, 0, 1)))
+    between = replace(company(), table=table(dealing_view()))
+    paired = replace(between, people=partners.people)
+    over = replace(paired, table=replace(table(dealing_view()), phase=TablePhase.OVER))
+    before = replace(company(), table=replace(table(), phase=TablePhase.GATHERING, game=None))
+    boards_of_all = (playing, partners, between, paired, over, before)
+    assert {*phrases(partners)} <= {*COURTESIES, *GREETINGS}
+    assert {*REMARKS} <= {*phrases(playing)} - {*phrases(company())}
+    assert "Shall we begin?" in phrases(before)
+    assert ({*TO_PARTNER} & {*phrases(between)}, {*TO_PARTNER} - {*phrases(paired)}) == (set(), set())
+    assert "One more game?" in phrases(over)
+    assert {phrase for one in boards_of_all for phrase in phrases(one)} == {*PHRASES}
+    assert all(len(PHRASE_KEYS) >= len(phrases(one)) for one in boards_of_all)
+
+
+def test_a_line_to_one_person_says_so_and_is_never_told_to_all() -> None:
+    """The longest name at the table is meant, else the first word; what is no such line is kept, and why is said."""
+    here = replace(company(), company=("Owain", "Owain Glyn"))
+    board = replace(typed(here, "t")[0], draft="/to owain glyn  where are you?")
+    assert prompt(board).text == "Only Owain Glyn hears you. Say: "
+    assert press(board, "enter")[1] == SayTo(0, "Owain Glyn", "where are you?")
+    assert press(replace(board, draft="/to Rhys hi"), "enter")[1] == SayTo(0, "Rhys", "hi")
+    for draft in ("/to", "/to Rhys", "/t Rhys hi", "/"):
+        kept, sent = press(replace(board, draft=draft), "enter")
+        assert (kept.draft, kept.asking, sent) == (draft, Asking.SAY, None)
+        assert kept.notice == "Write /to, a name and your words."
 
 
 def test_nobody_talks_to_bots() -> None:
@@ -325,7 +363,7 @@ def test_a_line_to_nobody_is_a_line_still() -> None:
     board, asked = typed(alone, "t", *"bye")
     assert (board.draft, asked) == ("bye", None)
     assert prompt(board).text == "Nobody else is here yet. Say: "
-    assert prompt(typed(company(), "t")[0]).text == "Say: "
+    assert prompt(typed(company(), "t")[0]).text == "Everyone at this table hears you. Say: "
 
 
 def test_ctrl_c_leaves_whatever_is_written() -> None:

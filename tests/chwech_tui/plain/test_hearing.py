@@ -21,6 +21,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.people import SaidTo, SayTo
 from protocol.setup import GameOffer, Setup, TableTime
 from protocol.table import (
     PHRASES,
@@ -159,7 +160,13 @@ def test_talk() -> None:
         ("say Well played, Owain", "", Say(0, "Well played, Owain")),
         (Late(0), "What you have said is on its way."),
         ("x 3", "", Say(0, PHRASES[2])),
-        ("x", "phrase NUMBER says: 1 Hello, everybody!, 2 Good luck!…"),
+        ("x 20", "phrase NUMBER says: 1 Your turn.…"),
+        ("to Owain where?", "", SayTo(0, "Owain", "where?")),
+        (SaidTo("Owain", "Nia", "here", NOW), "Owain to you alone: here"),
+        ("/to Owain where?", "", SayTo(0, "Owain", "where?")),
+        ("say /Owain where?", "Write /to, a name and your words."),
+        ("talk", "Owain: Well?\nAnn (watching): Nice\nOwain to you alone: here"),
+        ("x", "phrase NUMBER says: 1 Your turn., 2 One moment, please.…"),
     )
     heard = "Only spectators hear you."
     at_table(replace(table(), viewer=None)).goes(

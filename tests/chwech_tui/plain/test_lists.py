@@ -156,7 +156,7 @@ def test_the_lobby() -> None:
         ("i owain", "You hear Owain again."),
         ("i", "Whom? Owain, Ann."),
         ("say  Hello, Owain!", "", SayInLobby(0, "Hello, Owain!")),
-        ("say", "Say what? Write say and your words.", None),
+        ("say", "Everyone in the lobby hears you.\nSay what? Write say and your words; to NAME…", None),
         (Notice("back at\x1b[2J ten"), "From those who run the server: back at[2J ten"),
     )
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.describe import note
 from chwech_tui.errand import Greet, Join, PlayNow
-from chwech_tui.model.board import remarked
+from chwech_tui.model.board import happened, remarked
 from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.daily import DailyScreen
@@ -20,8 +20,10 @@ from chwech_tui.screens.sheet import LogScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.messages import Refused
 from protocol.setup import Setup
+from protocol.table import Said
 from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
@@ -79,6 +81,34 @@ async def test_the_page_begins_at_the_newest_line_and_is_scrolled() -> None:
         screen.wheel(1)
         await click(pilot, "foot", Press("up"))
         assert screen._below == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (130, 40)])
+async def test_talk_is_not_buried_by_plays(size: tuple[int, int]) -> None:
+    """A wide table has a place for it, which any key marks as read; a narrow one a mark, and a page that goes on."""
+    async with running(PlayNow(), FakeServer(), size=size) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.game is not None)
+        screen, view = table_of(app), table_of(app).board.table
+        assert view is not None
+
+        def speak(number: int, text: str) -> None:
+            screen.take(happened(screen.board, Said("Nia", text, Seat(1)), replace(view, seq=view.seq + number)))
+
+        speak(1, "good evening")
+        for number in range(30):
+            screen.take(remarked(screen.board, f"line {number}."))
+        wide = size[0] > 80
+        assert ("● Nia: good evening" in screen_text(app)) is wide
+        assert "● 1 new: PgDn" in screen_text(app)
+        await pilot.press("right")
+        assert screen.board.unread == (0 if wide else 1)
+        await pilot.press("pagedown")
+        assert ("Nia: good evening" in screen_text(app), "line 29." in screen_text(app)) == (True, False)
+        speak(2, "is anybody there?")
+        assert ("there?" in screen_text(app), screen.board.unread) == (True, 0)
+        await pilot.press("t", "H", "i")
+        assert "Nia: is" in screen_text(app)
+        assert "hears you. Say: Hi_" in screen_text(app) or "here yet. Say: Hi_" in screen_text(app)
 
 
 DONE = replace(TODAY, spent=True, result=RESULT, of_day=best(4))

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
-from protocol.people import AdminCommand, Notice, ReportPerson
+from protocol.people import AdminCommand, Notice, ReportPerson, SayTo
 from protocol.setup import DAY, Clock, Setup
 from protocol.table import Say, TablePhase
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
@@ -245,6 +245,8 @@ async def test_reports(world: World) -> None:
     table = await ben.open()
     await cat.join(table)
     await cat.ask(lambda number: Say(number, "you fool"))
+    await cat.ask(lambda number: SayTo(number, "Ben", "and a cheat"))
+    await cat.ask(lambda number: SayTo(number, "Ann", "what a fool"))
     answer = await ben.ask(lambda number: ReportPerson(number, "Cat", "insults\x1b me"))
     assert isinstance(answer, Accepted), answer
     assert await ann.hear() == Notice("Ben reports Cat: insults me (admin reports 1)")
@@ -252,6 +254,8 @@ async def test_reports(world: World) -> None:
     shown = await admin(ann, "reports", "1")
     assert f"sent at {table}; before it:" in shown
     assert "Cat says: you fool" in shown
+    assert "Cat to Ben alone: and a cheat" in shown
+    assert "what a fool" not in shown
     for words in ("2", "0", "one", "1 2"):
         assert "there is no such report" in await admin(ann, "reports", *words.split())
     assert not [message for message in ben.heard if isinstance(message, Notice)]
