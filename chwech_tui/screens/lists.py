@@ -620,8 +620,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
             case "r":
                 self._write(report_on(name), partial(ReportPerson, name=name), reported_words(name))
             case "t":
-                told = _("{name} alone is told, if they hear you.", name=name)
-                self._write(say_to(name), partial(SayTo, name=name), told)
+                self._write(say_to(name), partial(SayTo, name=name), _("{name} alone is told.", name=name))
             case "x" if name in ignored:
                 self._hush(ignored - {name})
             case "x":
