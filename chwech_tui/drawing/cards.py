@@ -97,7 +97,8 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
             yield "hand", box._replace(y=box.y + box.height // 2, height=1), (words,)
         return
     held = _held(board)
-    look, xs = _spread(board, box.width - 2 * _MARGIN, look)
+    trumps = board.kind.hidden_trumps(game)
+    look, xs = _spread(board, trumps, box.width - 2 * _MARGIN, look)
     if not xs:
         yield "hand", box, _bare(held, box.width, box.height)
         return
@@ -134,11 +135,12 @@ def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: 
     return tuple(line)
 
 
-def _spread(board: Board, width: int, look: CardLook) -> tuple[CardLook, tuple[int, ...]]:
+def _spread(board: Board, trumps: Sequence[Card], width: int, look: CardLook) -> tuple[CardLook, tuple[int, ...]]:
     """Return the size in which the cards of a hand stand in a line, and where; nowhere if even small ones do not."""
     hand, by_suit = board.hand, board.settings.order is Order.SUIT
+    suits = [None if card in trumps else card.suit for card in hand]
     # In another order than by suit, a wider gap between two suits would mean nothing.
-    parted = [by_suit and one.suit is not other.suit for one, other in pairwise(hand)]
+    parted = [by_suit and one is not other for one, other in pairwise(suits)]
     sizes = [size for size in (look.size, LARGE, MIDDLE, SMALL) if size.height <= look.size.height]
     for size in dict.fromkeys(sizes):
         for step, between in _steps(size):
@@ -165,7 +167,7 @@ def _held(board: Board) -> tuple[_Held, ...]:
     assert kind is not None, "a game has its kind"
     chosen, marked = board.chosen, board.marked
     playable, worth = kind.usable(game), card_values(board)
-    best = next(iter(worth), None)
+    best, trumps = next(iter(worth), None), kind.hidden_trumps(game)
     # Nothing is in the shade while it is not the viewer's turn, or while one judges the hand, as in an auction.
     unplayable = Ground.SHADED if game.legal and playable else Ground.CARD
     held: list[_Held] = []
@@ -173,6 +175,8 @@ def _held(board: Board) -> tuple[_Held, ...]:
         ground = Ground.CARD if card in playable else unplayable
         is_chosen, is_marked, hue = place == chosen, card in marked, Hue.DIM
         mark = "✓" if is_marked else number_sign(place) if ground is Ground.CARD and playable else ""
+        # Translators: below a card, after its number: it is a trump. One letter.
+        mark += pgettext("below a card", "T") if card in trumps else ""
         if worth and card in worth:
             mark = value_words(worth[card])
             hue = Hue.INFO if card == best else Hue.TEXT

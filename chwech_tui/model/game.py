@@ -350,6 +350,12 @@ class Game:
         """Return the hand in the order to lead it, if the viewer certainly takes each trick; otherwise none."""
         return tuple(self.words.certain(self.seen(view)))
 
+    @guarded(tuple)
+    def hidden_trumps(self, view: View) -> tuple[Card, ...]:
+        """Return the cards of the hand that are trumps though their suit does not show it."""
+        table = self.seen(view).table
+        return tuple([card for card in view.hand if self.words.trumps(table, card)])
+
     @guarded(int)
     def height(self, view: View, card: Card) -> int:
         """Return how high a card ranks, for a hand sorted by rank."""

@@ -95,14 +95,16 @@ def _names(people: People, you: str = "") -> list[str]:
 # What is told of a game, on demand; each function has the board, with its game and a view of it
 
 
-def hand_line(board: Board, _kind: Game, game: View) -> str:
+def hand_line(board: Board, kind: Game, game: View) -> str:
     """Return the viewer's cards, in the order of their numbers."""
     if board.watches:
         return _("You watch: you have no cards.")
     if not game.hand:
         return _("No cards.")
     cards = ", ".join(map(card_words, board.hand))
-    return ngettext("Your {n} card: {cards}.", "Your {n} cards: {cards}.", len(game.hand), cards=cards)
+    whole = ngettext("Your {n} card: {cards}.", "Your {n} cards: {cards}.", len(game.hand), cards=cards)
+    trumps = ", ".join(map(card_words, kind.hidden_trumps(game)))
+    return " ".join([whole, *([_("Trumps among them: {cards}.", cards=trumps)] if trumps else [])])
 
 
 def _trick_line(board: Board, kind: Game, game: View) -> str:

@@ -104,12 +104,13 @@ class LessonScreen(TableScreen):
             return True
         if key == "escape":
             return self.board.chosen is not None
-        course, chosen = self._course, self.board.chosen_card
-        if any(move.key == key for move in course.game.moves(course.view, chosen)):
-            return True
         # A key of the game that does nothing now may lead through the course: b bids, or goes back.
-        own = any(known.key == key for known in course.game.keys) and not any(way.key == key for way in ways(course))
-        return own or key in _AT_TABLE or key.isdecimal()
+        own = {known.key for known in self._course.game.keys} - {way.key for way in ways(self._course)}
+        return key in self._moves() | own | _AT_TABLE or key.isdecimal()
+
+    def _moves(self) -> set[str]:
+        """Return the keys that do something in the position."""
+        return {move.key for move in self._course.game.moves(self._course.view, self.board.chosen_card)}
 
     def _press_at_table(self, key: str) -> None:
         board, asked = press_at_table(self.board, key)
@@ -178,5 +179,8 @@ class LessonScreen(TableScreen):
         course = self._course
         if not course.asks:
             return ways(course)
-        acting = tuple(button(known.key, known.label) for known in course.game.keys if known.label)
+        able = self._moves()
+        acting = tuple(
+            button(known.key, known.label) for known in course.game.keys if known.label and known.key in able
+        )
         return (button("right"), button("enter"), *acting, *ways(course))

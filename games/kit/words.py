@@ -534,6 +534,8 @@ class Words(Generic[T]):
     ranks: Callable[[T], Ranks | None] = lambda table: table.ranks if isinstance(table, TrickTable) else None
     height: Callable[[Seen[T], Card], int] = lambda seen, card: seen.ranks.height(card, card.suit) if seen.ranks else 0
     """Returns how high a card ranks where a hand is sorted so."""
+    trumps: Callable[[T, Card], bool] = lambda _table, _card: False
+    """Returns True for a trump that its suit does not show: it is marked, and stands apart, in a hand."""
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""
     gone: str | Callable[[T], Saying] = ""

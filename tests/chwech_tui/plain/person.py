@@ -13,7 +13,7 @@ from protocol.game import Answer
 
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
 _SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
-_HAND: Final = re.compile(r"Your \d+ cards?: (.*)\.")
+_HAND: Final = re.compile(r"Your \d+ cards?: (.*?)\.(?: .*)?")
 _DONE: Final = re.compile(r"You (play|lead|pass|take|rob|leave|attack|throw|beat|give|draw|keep|are done)\b")
 _OTHERS: Final = re.compile(
     r"(?!Joker)[^ ♣♦♥♠]+ "
