@@ -7,7 +7,7 @@ from chwech_tui.drawing.cards import Placed, box_around
 from chwech_tui.drawing.deck import lying
 from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes, face_of
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, on
 from protocol.cards import JOKER, Card, Rank, Suit
 
@@ -109,6 +109,19 @@ def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: i
         covered = place < len(cards) - 1
         picture = lying(face_of(card), look, Ground.CARD, over=bool(place), covered=covered)
         yield f"fan{place}", box_around((x, y), look.size), picture
+
+
+_FANS: Final = ((HUGE, 11), (LARGE, 7), (MIDDLE, 5))  # Cards of a fan, and how far each stands from the one before.
+
+
+def draw_side_fan(box: Box, words: int, strokes: Strokes) -> Iterator[Placed]:
+    """Yield the largest fan of cards that has room at the right of a pane, beside words of so many cells."""
+    for size, step in _FANS:
+        wide = size.width + step * (len(FAN_CARDS) - 1)
+        if words + wide + 3 * INSET <= box.width and size.height + 5 <= box.height and strokes is not Strokes.DRAWN:
+            at = box.x + box.width - wide - INSET, box.y + (box.height - size.height - 3) // 2
+            yield from draw_fan(FAN_CARDS, at, CardLook(size, strokes), step)
+            return
 
 
 def draw_told(lines: Sequence[Line], box: Box, strokes: Strokes, title: str) -> Iterator[Placed]:

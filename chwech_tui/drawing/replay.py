@@ -10,7 +10,7 @@ from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, between, cells, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import draw_keys
-from chwech_tui.drawing.panes import INSET, draw_pane
+from chwech_tui.drawing.panes import ABOVE, INSET, draw_pane
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box, Layout
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.seats import draw_open_hands
@@ -70,17 +70,33 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
         score = Box(2, top, prompt.width, prompt.y - top)
         deal = draw_deal(board, reel.deal - 1, (score.width, score.height), SheetLook(strokes))
         return {**parts, "score": (score, centred(deal, score.width, score.height))}
-    hands = draw_open_hands(board, wide, now.hand.height, spaced=now.hand.height >= 2 * len(board.people.names) - 1)
-    below = max(0, now.hand.height - len(hands)) // 2
-    aside = (wide - max((cells(plain(line).rstrip()) for line in hands), default=0)) // 2
-    hands = tuple([fit(line, wide - aside) for line in hands])
-    parts["hand"] = (Box(now.hand.x + 2 + aside, now.hand.y + below, wide - aside, now.hand.height - below), hands)
-    log = now.log
-    if now.pane.width and log.height > 18 and reel.review is not None:
-        chart = _chart(board, reel, (log.width, 8), strokes)
-        parts["worth"] = (log._replace(height=9), (*chart, BLANK))
-        log = log._replace(y=log.y + 9, height=log.height - 9)
-    parts["log"] = (log, draw_log(_chronicle(reel, board.people), log.width, log.height))
+    beside = now.pane.width > 0 and strokes is not Strokes.DRAWN
+    seats = len(board.people.names)
+    high = now.hand.height - ABOVE * (beside and now.hand.height >= seats + ABOVE)
+    hands = draw_open_hands(board, wide, high, spaced=high >= 2 * seats - 1)
+    natural = max((cells(plain(line).rstrip()) for line in hands), default=0)
+    aside, below = (wide - natural) // 2, max(0, high - len(hands)) // 2
+    at = now.hand.x + 2 + aside, now.hand.y + below
+    framed = natural + 1 + 2 * INSET, len(hands) + ABOVE
+    if beside and framed[0] <= wide and framed[1] <= now.hand.height:
+        parts["hand"] = Box(at[0] - INSET, at[1], *framed), draw_pane(hands, framed, strokes)
+    else:
+        parts["hand"] = Box(*at, wide - aside, high - below), tuple([fit(line, wide - aside) for line in hands])
+    if beside:
+        return {**parts, **_beside(board, reel, now, strokes)}
+    parts["log"] = (now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height))
+    return parts
+
+
+def _beside(board: Board, reel: Reel, now: Layout, strokes: Strokes) -> Drawn:
+    """Draw what stands beside the table on a large screen: what each choice was worth, if it is known, and the log."""
+    parts: Drawn = {}
+    x, y, width, height = now.pane.x, now.pane.y + 1, now.pane.width - 1, now.pane.height - 2
+    if height > 18 and reel.review is not None:
+        parts["worth"] = Box(x, y, width, 10), (*_chart(board, reel, (width, 9), strokes), BLANK)
+        y, height = y + 10, height - 10
+    lines = draw_log(_chronicle(reel, board.people), width - 2 * INSET, height - ABOVE - 1)
+    parts["log"] = Box(x, y, width, height), draw_pane(lines, (width, height), strokes, _("Log"))
     return parts
 
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words
 from chwech_tui.drawing.line import cells, left, right, wrap
-from chwech_tui.drawing.panes import INSET, draw_told
+from chwech_tui.drawing.panes import INSET, draw_side_fan, draw_told
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.statistics import draw_ratings, draw_result
 from chwech_tui.link import Link
@@ -86,6 +86,9 @@ def laid(listing: Listing, width: int = _ROOM) -> tuple[str, list[str]]:
     return head, lines
 
 
+_EMPTY_ROWS: Final = 13  # The height of an empty list, with its edges: a fan of cards stands in it.
+
+
 class ListScreen(AskingScreen[C]):
     """A screen of one list or several; a subclass asks for what they tell, and does something about a line."""
 
@@ -95,6 +98,7 @@ class ListScreen(AskingScreen[C]):
         super().__init__(palette, link)
         self._items: tuple[Item[C], ...] = ()
         self._none = N_("Fetching the list…")
+        self._told = False
 
     def show_lists(self, *found: tuple[Listing, Sequence[C]]) -> None:
         """Show lists, with what each of their lines stands for."""
@@ -105,7 +109,8 @@ class ListScreen(AskingScreen[C]):
                 Item(choice, line, group=head or "".join(listing.title))
                 for choice, line in zip(meant, lines, strict=True)
             ]
-        self._items, self._none = tuple(items), "" if items else found[0][0].empty
+        self._items, self._none, self._told = tuple(items), "" if items else found[0][0].empty, True
+        self.least_rows = 0 if items else _EMPTY_ROWS
         self.redraw()
 
     def items(self) -> Sequence[Item[C]]:
@@ -135,8 +140,17 @@ class ListScreen(AskingScreen[C]):
 
     def notes(self) -> Picture:
         """Draw what should be known about the list, each matter in a line of any length."""
+        if self._told and not self._items:
+            return ((Span(self._none, Hue.STRONG),),)
         told = filter(None, (*self.about(), _(self._none) if self._none else ""))
         return tuple([(Span(text, Hue.DIM),) for text in told])
+
+    def parts(self, width: int, height: int) -> Parts:
+        parts = super().parts(width, height)
+        if self._items or not self._told:
+            return parts
+        fan = draw_side_fan(parts["list"].box, cells(self._none), self._palette.strokes)
+        return {**parts, **{name: Part(place, card) for name, place, card in fan}}
 
     def title_lines(self) -> Picture:
         wrapped = [row for line in self.notes() for row in wrap(line, MENU_WIDTH - 2, hang=0)]

@@ -17,8 +17,8 @@ from chwech_tui.drawing.lobby import (
     draw_talk,
     online_words,
 )
-from chwech_tui.drawing.panel import draw_foot
-from chwech_tui.drawing.panes import draw_foot_fan, draw_pane
+from chwech_tui.drawing.panel import draw_button, draw_foot
+from chwech_tui.drawing.panes import draw_pane, draw_side_fan
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
@@ -64,7 +64,16 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does at a table where no seat is to be had.
 
-_HINT: Final = N_("g quick game, where people wait · f choose games · c enter a table code · u tournaments")
+_EMPTY_WORDS: Final = 42  # The width of the words of an empty list, in cells.
+
+_HINTS: Final = (
+    PromptAnswer("g", N_("quick game"), "g"),
+    PromptAnswer("f", N_("choose games"), "f"),
+    PromptAnswer("c", N_("enter a table code"), "c"),
+    PromptAnswer("u", N_("tournaments"), "u"),
+    PromptAnswer("s", N_("deal of the day"), "s"),
+)
+"""What the pane of the server offers."""
 
 
 class LobbyScreen(HomeScreen):
@@ -271,7 +280,7 @@ class LobbyScreen(HomeScreen):
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
         aside = max(min(36, free.width * 9 // 20), free.width * 3 // 10)
         least = free.height // 2 if wide else max(_LEAST_LIST, free.height * 2 // 5)
-        rows = 2 * len(self.items()) + 5
+        rows = 2 * len(self.items()) + 5 + (not self._lobby.tables)
         upper = max(least, min(free.height * 3 // 5, rows)) if wide else min(least, max(_LEAST_LIST, rows))
         lower = free.height - upper
         tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)
@@ -293,7 +302,7 @@ class LobbyScreen(HomeScreen):
         new = sum(isinstance(line, Said) and line.number > seen for line in talk)
 
         # An empty lobby is the first that a visitor of a new server sees.
-        fan = () if self._lobby.tables else draw_foot_fan(tables, 2 * len(self.items()), strokes)
+        fan = () if self._lobby.tables else draw_side_fan(tables, _EMPTY_WORDS, strokes)
 
         def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
             return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
@@ -323,9 +332,9 @@ class LobbyScreen(HomeScreen):
         if table is not None:
             over = _("This game is over: Enter opens its table if it still exists.")
             words = [Span(over if has_begun(table) else _("This table no longer exists."), Hue.DIM)]
-        else:
-            words.append(Span(_(_HINT), Hue.DIM))
-        return tuple([line for one in words for line in wrap((one,), width, hang=0)])
+        lines = [line for one in words for line in wrap((one,), width, hang=0)]
+        hints = [] if table is not None else [draw_button(one) for one in _HINTS]
+        return (*lines, *[()] * bool(lines and hints), *hints)
 
     def foot(self, width: int) -> Picture:
         return super().foot(width) if self._draft is None else draw_foot(_writing_keys(), width)

@@ -70,6 +70,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
     SPARE: ClassVar[tuple[str, ...]] = ()
     """Those that the foot leaves out where there is no room for them, in order."""
     ENDING_KEYS = frozenset[str]()
+    least_rows = 0  # The least height of the list alone, with its edges.
     HELPS_BELOW: ClassVar = False
     """True if what should be known about the list stands below it."""
 
@@ -150,7 +151,8 @@ class MenuScreen(DrawnScreen, Generic[C]):
                 **beside,
             }
         wide = min(max(MENU_WIDTH + 4, longest), free.width)
-        rows = min(free.height, 4 + len(self._head(free.height)) + len(self._laid(free.height)))
+        rows = 4 + len(self._head(free.height)) + len(self._laid(free.height))
+        rows = min(free.height, max(self.least_rows, rows))
         box = Box((width - wide) // 2, free.y + (free.height - rows) // 3, wide, rows)
         return {**self.rails(width, height), "list": self.pane(box)}
 
