@@ -1,10 +1,10 @@
-"""Messages about the lobby: its tables, the people online, and its chat, kept up to date."""
+"""Messages about the lobby: its tables, the people online, its chat, and the news since the reader's last visit."""
 
 from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import CleanName, ClientCommand, Count, ServerAnswer, ServerMessage
+from protocol.message import CleanName, ClientCommand, Count, Moment, ServerAnswer, ServerMessage
 from protocol.table import Line, TableEntry, Words
 
 
@@ -99,3 +99,56 @@ class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
     """When that day ends, in seconds since 1970."""
     night_at: float = 0.0
     """When the next game night begins, or this one began, in seconds since 1970; 0 if the host sets none."""
+
+
+class NewsKind(Enum):
+    """What has happened, or waits for the reader; the most urgent first."""
+
+    TURN = "turn"  # It is their turn in a correspondence game.
+    ROUND = "round"  # A round of their tournament is on.
+    REMATCH = "rematch"  # Someone with whom they have played waits for them at another table.
+    INVITED = "invited"  # Someone has invited them while they were not online.
+    RUNNING = "running"  # They have a seat in a game that is not over.
+    BEATEN = "beaten"  # Someone has a better score in the deal of the day.
+    RANKED = "ranked"  # They have another place near the top of a ranking.
+    TOURNAMENT_OVER = "tournament_over"  # Their tournament is over.
+    OVER = "over"  # A game of theirs has ended.
+
+
+class NewsItem(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One piece of news; what does not belong to its kind is left out."""
+
+    kind: NewsKind
+    table: str = ""
+    """The code of the table where the reader can go, or where the game was played."""
+    game: str = ""
+    ruleset: str = ""
+    name: CleanName = ""
+    """The name of the other person, or of the tournament."""
+    round: Count = 0
+    place: Count = 0
+    """The reader's place, from 1."""
+    before: Count = 0
+    """Their place in the ranking at the last visit; 0 for none near the top."""
+    of: Count = 0
+    """How many are compared."""
+    points: Count = 0
+    """By how many points the other person is better."""
+    day: str = ""
+    until: Moment | None = None
+    """When the time for a move or a round ends, in seconds since 1970."""
+
+
+class ReadNews(ClientCommand, frozen=True, tag="read_news"):
+    """Ask what has happened since the last visit, which is over once the connection of who asked ends."""
+
+
+class NewsShown(ServerAnswer, frozen=True, tag="news_shown"):
+    """The news for the reader."""
+
+    items: tuple[NewsItem, ...] = ()
+    """The most urgent first; none at a first visit or for a guest."""
+    here: tuple[CleanName, ...] = ()
+    """Some of the other people who are online, those who came last first."""
+    online: Count = 0
+    """The number of the other people online."""

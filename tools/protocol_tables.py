@@ -26,7 +26,7 @@ from protocol.codec import to_plain
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, View
-from protocol.lobby import Person
+from protocol.lobby import NewsItem, Person
 from protocol.message import (
     ClientCommand,
     Code,
@@ -95,6 +95,7 @@ _PARTS: Final = (
     Appraised,
     HintReason,
     Person,
+    NewsItem,
     Friend,
     TournamentPlan,
     TournamentEntry,

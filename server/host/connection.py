@@ -14,7 +14,7 @@ from protocol.connection import ConnectionState
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
-from protocol.lobby import SayInLobby
+from protocol.lobby import NewsItem, NewsKind, SayInLobby
 from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.people import SayTo
@@ -27,10 +27,11 @@ from server.host.moderation import Moderation
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.host.table_actor import TableActor
 from server.storage.store import StoreFault
+from server.tables.chairs import taken
 from server.tables.commands import SeatedMessage
 from server.tables.log import cause_of
 from server.tables.names import read_code
-from server.tables.seating import DAILY_GAME
+from server.tables.seating import DAILY_GAME, Sequel
 
 TRIES: Final = 5  # Tables that a quick search tries before it creates a new one.
 
@@ -236,6 +237,15 @@ class ClientConnection:
         if wish is not None:
             other = self._actors.of(wish.opened.code)
             await self._move(other, other.open(self._session, message, wish))
+            self._leave_word(wish)
+
+    def _leave_word(self, wish: Sequel) -> None:
+        """Let the players of a game who are not online learn later that a rematch is wanted."""
+        own, opened = self._session.account, wish.opened
+        item = NewsItem(NewsKind.REMATCH, opened.code, opened.setup.game, name=own.name)
+        for _seat, chair in taken(wish.chairs) if self.table == opened.code else ():
+            if chair.account:
+                self._moderation.lobby.leave_word(chair.account, own.id, item)
 
     @property
     def table(self) -> str:

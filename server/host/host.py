@@ -23,6 +23,7 @@ from server.host.directory import TROUBLE, TableDirectory
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS, HostConfiguration
 from server.host.lobby import Blocks, LobbyService
 from server.host.moderation import Moderation
+from server.host.news import NewsDesk
 from server.host.notifier import Notifier
 from server.host.people import AddressBook
 from server.host.services import HostServices
@@ -64,9 +65,10 @@ class Host:
         self.admin = AdminDesk(self.moderation)  # What those who run the server ask for.
         self._library = Library(services, self._organiser.is_done)
         self._daily = DailyDesk(services, self._directory)
+        self._news = NewsDesk(services, self._lobby, self._blocks, self._organiser)
         answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
         self._handlers: Handlers = {**PING}
-        for part in (*answering, self.moderation, self.admin):
+        for part in (*answering, self._news, self.moderation, self.admin):
             self._handlers = {**self._handlers, **part.handlers}
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -172,6 +174,7 @@ class Host:
             self._lobby.leave(session)
             self._library.leave(session)
             await visit.leave()
+            await self._news.leave(session)
             if not self._closing:
                 await self._accounts.see_off(session, visit.last)
 

@@ -16,6 +16,7 @@ from protocol.lobby import (
     LeaveLobby,
     LobbyChanged,
     LobbyShown,
+    NewsItem,
     Person,
     ReadStatus,
     SayInLobby,
@@ -279,6 +280,9 @@ class OnlinePeople:
 
 
 NIGHT: Final = "game night"  # The name by which the store has the weekly game night.
+MISSED: Final = 5  # Invitations of one person that are kept.
+MISSED_BY: Final = 10_000  # People for whom some are kept.
+
 GATHERING_SECONDS: Final = 0.5  # Seconds for which changes are gathered: a reader gets at most two messages a second.
 STATUS_SECONDS: Final = 5.0  # Seconds for which it is not counted anew how many people and tables there are.
 CLOCK_SECONDS: Final = 1.0  # Seconds by which the wall clock must have been set before deadlines are sent again.
@@ -301,6 +305,8 @@ class LobbyService:
         self._blocks = blocks
         self.remarks = TokenBuckets(REMARKS)  # What each account may say, at tables and in the lobby together.
         self.talk = LobbyChat(services)
+        self.missed: dict[str, tuple[tuple[str, NewsItem], ...]] = {}
+        """The last invitations of people who were not online then, each with the account that sent it."""
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}
         self._entries: dict[str, TableEntry] = {}
@@ -406,6 +412,15 @@ class LobbyService:
         for session in self.online.sessions(account):
             if feature in session.features:
                 session.say(message)
+
+    def leave_word(self, account: str, sender: str, item: NewsItem) -> None:
+        """Keep an invitation for a person if they are not online, in memory alone: the last few, one for each table."""
+        if self.online.sessions(account):
+            return
+        others = (one for one in self.missed.pop(account, ()) if one[1].table != item.table)
+        self.missed[account] = (*others, (sender, item))[-MISSED:]
+        if len(self.missed) > MISSED_BY:
+            del self.missed[next(iter(self.missed))]
 
     def hide_or_show(self, one: str, other: str) -> None:
         """Tell the readers of two accounts that the other person has gone or come, now that they are hidden or not."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
+from protocol.lobby import NewsItem, NewsKind
 from protocol.message import ClientCommand
 from protocol.messages import INVITATIONS, Accepted
 from protocol.people import (
@@ -240,5 +241,8 @@ class AddressBook:
             contacts = await self._store.contacts(other.id)
             friend = any(contact.account.id == own.id for contact in contacts)
             if friend or self._of_strangers.take(other.id, 1.0, now):
-                self.lobby.tell(other.id, self._invitation(own, table, other), INVITATIONS)
+                news = self._invitation(own, table, other)
+                self.lobby.tell(other.id, news, INVITATIONS)
+                item = NewsItem(NewsKind.INVITED, table, news.game, name=own.name)
+                self.lobby.leave_word(other.id, own.id, item)
         return Accepted(message.id, 0)

@@ -84,6 +84,8 @@ class Organiser(Recurring):
         self._actors = actors
         self._lock = asyncio.Lock()
         self._awaited: set[str] = set()
+        self._known: dict[int, tuple[int, Tournament]] = {}
+        """The tournaments that were read last, with their versions."""
         self._tell = tell
         self._directory.ended = self._table_ended
         self.handlers: Handlers = {
@@ -122,9 +124,15 @@ class Organiser(Recurring):
     def _read(self, stored: StoredTournament) -> Tournament:
         return self._services.codec.unpack(Tournament, stored.state)
 
-    async def _newest(self) -> list[Tournament]:
+    async def newest(self) -> list[Tournament]:
         """Return the unfinished tournaments, then the newest of the others."""
-        return [self._read(stored) for stored in await self._services.store.tournaments(LISTED)]
+        before, self._known = self._known, {}
+        for stored in await self._services.store.tournaments(LISTED):
+            known = before.get(stored.number)
+            if known is None or known[0] != stored.version:
+                known = stored.version, self._read(stored)
+            self._known[stored.number] = known
+        return [one for _version, one in self._known.values()]
 
     async def _keep(self, one: Tournament, version: int) -> None:
         stored = StoredTournament(one.number, version, self._services.codec.pack(one))
@@ -140,7 +148,7 @@ class Organiser(Recurring):
         """Do what is due, and return the seconds until more is; raise ``StoreFault`` if some was not done."""
         waits: list[float] = []
         faults: list[str] = []
-        for one in await self._newest():
+        for one in await self.newest():
             if one.phase is not TablePhase.PLAYING:
                 continue
             try:
@@ -241,7 +249,7 @@ class Organiser(Recurring):
                 self._tell(who.account, Invited(plan.name, pairing.table, plan.setup.game), INVITATIONS)
 
     async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
-        return Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self._newest()))
+        return Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self.newest()))
 
     async def _show(self, session: Session, message: ReadTournament) -> TournamentShown:
         one = self._read(await self._stored(message.tournament))
@@ -268,7 +276,7 @@ class Organiser(Recurring):
         maker, plan = _entrant(session.account), self._checked(message.plan)
         lot, cause = self._services.outside.entropy(_LOT_BYTES).hex(), cause_of(maker.account, message)
         async with self._lock:
-            newest = await self._newest()
+            newest = await self.newest()
             own = [one for one in newest if one.maker.account == maker.account]
             made = next((one for one in own if one.making == cause.id), None)
             if made is not None and made.asked != cause.asked:

@@ -78,6 +78,17 @@ def named(connection: sqlite3.Connection, name: str) -> Account | None:
     return _one(connection, "WHERE name_key = ?", name_key(name))
 
 
+def visit(connection: sqlite3.Connection, account: str) -> bytes | None:
+    """Return what an account saw at its last visit, opaque to the store; None before the first."""
+    row = connection.execute("SELECT visit FROM accounts WHERE account = ?", (account,)).fetchone()
+    return bytes(row[0]) if row and row[0] is not None else None
+
+
+def keep_visit(connection: sqlite3.Connection, account: str, visit: bytes) -> None:
+    """Store what an account sees at the end of a visit."""
+    connection.execute("UPDATE accounts SET visit = ? WHERE account = ?", (visit, account))
+
+
 def credential(connection: sqlite3.Connection, token: str) -> tuple[Account, bytes] | None:
     """Return the account of a token, by its id, with the digest of its secret, which is still to be checked."""
     query = "SELECT account, name, guest, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
@@ -277,6 +288,7 @@ def all_of(connection: sqlite3.Connection, who: Account) -> dict[str, object]:
             "SELECT kind, since, until, reason FROM bans WHERE kind IN ('account', 'mute') AND what = ? ORDER BY kind"
         ),
         "tokens": rows("SELECT token FROM tokens WHERE account = ? ORDER BY token"),
+        "visit": _decode(seen) if (seen := visit(connection, who.id)) is not None else None,
         "settings": rows("SELECT key, name, value FROM settings WHERE account = ? ORDER BY key, name"),
         "contacts": rows(
             "SELECT name, kind FROM contacts JOIN accounts ON accounts.account = other "

@@ -152,6 +152,27 @@ def day_sums(
     return tuple(DailyStanding(name, score, days, exact, hinted) for name, score, days, exact in rows)
 
 
+def day_rivals(
+    connection: sqlite3.Connection, result: DailyResult, since: float, nearest: int
+) -> tuple[int, int, tuple[tuple[str, str, int], ...]]:
+    """Return how many are ahead of a result, of how many, and who of the nearest are since a moment.
+
+    Each of those is given by account, name and score.
+    """
+    counted = (
+        "SELECT count(CASE WHEN score > ? THEN 1 END), count(*) FROM tries "
+        "WHERE day = ? AND hinted = ? AND score IS NOT NULL"
+    )
+    ahead, number = connection.execute(counted, (result.score, result.day, result.hinted)).fetchone()
+    query = (
+        "SELECT account, name, score FROM (SELECT account, log, score FROM tries "
+        "WHERE day = ? AND hinted = ? AND score > ? ORDER BY score LIMIT ?) AS near "
+        "JOIN accounts USING (account) JOIN games USING (log) WHERE ended_at > ? ORDER BY score, name_key"
+    )
+    rows = connection.execute(query, (result.day, result.hinted, result.score, nearest, since))
+    return ahead, number, tuple(rows)
+
+
 @contextmanager
 def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
     """Open the games of a data directory read-only: nothing is changed, and a running server is not disturbed.

@@ -74,6 +74,8 @@ class Store:
     revoke = _changing(accounts.revoke)
     forget = _changing(accounts.forget)
 
+    visit = _reading(accounts.visit)
+    keep_visit = _changing(accounts.keep_visit)
     settings = _reading(accounts.settings)
     keep_settings = _changing(accounts.keep_settings)
 
@@ -103,11 +105,13 @@ class Store:
     ratings_of = _reading(ratings.ratings_of)
     rankings = _reading(ratings.rankings)
     month_places = _reading(ratings.month_places)
+    places = _reading(ratings.places)
     rating_changes = _reading(ratings.rating_changes)
 
     day_seed = _reading(archive.day_seed)
     day_try = _reading(archive.day_try)
     day_sums = _reading(archive.day_sums)
+    day_rivals = _reading(archive.day_rivals)
     draw_day = _changing(archive.draw_day)
     begin_day = _changing(archive.begin_day)
     end_day = _changing(archive.end_day)

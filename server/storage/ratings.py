@@ -165,6 +165,23 @@ def month_places(connection: sqlite3.Connection, ladder: Ladder, account: str, l
     return tuple(MonthPlace(*found) for found in connection.execute(query, row))
 
 
+def places(connection: sqlite3.Connection, account: str, most: int) -> tuple[tuple[str, str, int], ...]:
+    """Return the places of an account among the first ``most`` of rankings, each with game and ruleset."""
+    own = """
+        SELECT ladder_game, ruleset, mu FROM ratings
+        WHERE account = ? AND bot = '' AND month = '' AND sigma <= ? ORDER BY 1, 2
+    """
+    better = (
+        "SELECT count(*) FROM (SELECT 1 FROM ratings LEFT JOIN accounts USING (account) WHERE ladder_game = ? "
+        "AND ruleset = ? AND month = '' AND mu > ? AND sigma <= ? AND (bot != '' OR NOT guest) LIMIT ?) AS ahead"
+    )
+    found = [
+        (game, ruleset, 1 + connection.execute(better, (game, ruleset, mu, SURE, most)).fetchone()[0])
+        for game, ruleset, mu in connection.execute(own, (account, SURE)).fetchall()
+    ]
+    return tuple(one for one in found if one[2] <= most)
+
+
 def rating_changes(connection: sqlite3.Connection, log: str) -> tuple[RatingChange, ...]:
     """Return what the game of a log has changed; nothing if it was not rated, or not yet."""
     query = """

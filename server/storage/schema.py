@@ -103,7 +103,7 @@ _FIRST: Final = (
     # A guest's account is deleted when the guest has left, so nothing that outlives it refers to the accounts.
     """CREATE TABLE accounts (
         account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
-        guest BOOLEAN NOT NULL DEFAULT false
+        guest BOOLEAN NOT NULL DEFAULT false, visit BLOB
     )""",
     "CREATE INDEX guests ON accounts (guest) WHERE guest",
     """CREATE TABLE tokens (
@@ -142,6 +142,8 @@ _FIRST: Final = (
         bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
         PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     )""",
+    "CREATE INDEX ratings_of_account ON ratings (account)",
+    "CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, month, mu)",
     """CREATE TABLE rating_changes (
         game INTEGER NOT NULL REFERENCES games, account TEXT NOT NULL, bot TEXT NOT NULL,
         before REAL NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
@@ -154,6 +156,7 @@ _FIRST: Final = (
         exact INTEGER, hinted BOOLEAN NOT NULL DEFAULT false, entry BLOB NOT NULL, PRIMARY KEY (day, account)
     )""",
     "CREATE INDEX tries_of_account ON tries (account)",
+    "CREATE INDEX tries_by_score ON tries (day, hinted, score)",
     "CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL)",
     # Bans and the audit log outlive a deleted account.
     """CREATE TABLE bans (

@@ -1,11 +1,11 @@
 BEGIN TRANSACTION;
 CREATE TABLE accounts (
         account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
-        guest INTEGER NOT NULL DEFAULT false
+        guest INTEGER NOT NULL DEFAULT false, visit BLOB
     ) STRICT, WITHOUT ROWID;
-INSERT INTO "accounts" VALUES('a','Ann','ann',0);
-INSERT INTO "accounts" VALUES('b','Ben','ben',0);
-INSERT INTO "accounts" VALUES('g','Gwen','gwen',1);
+INSERT INTO "accounts" VALUES('a','Ann','ann',0,NULL);
+INSERT INTO "accounts" VALUES('b','Ben','ben',0,X'15');
+INSERT INTO "accounts" VALUES('g','Gwen','gwen',1,NULL);
 CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "allowed" VALUES('SHA256:laptop','Ben');
 CREATE TABLE audit (
@@ -106,8 +106,11 @@ CREATE INDEX tokens_of_account ON tokens (account);
 CREATE INDEX keys_of_account ON keys (account);
 CREATE INDEX contacts_with ON contacts (other);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
+CREATE INDEX ratings_of_account ON ratings (account);
+CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, mu);
 CREATE INDEX changes_of_account ON rating_changes (account);
 CREATE INDEX tries_of_account ON tries (account);
+CREATE INDEX tries_by_score ON tries (day, hinted, score);
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
         BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
 CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit

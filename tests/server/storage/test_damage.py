@@ -75,7 +75,7 @@ async def given(directory: Path, logs: list[str]) -> list[tuple[bytes, ...] | st
 async def test_any_byte_that_changes(tmp_path: Path) -> None:
     """Whichever bit of the file is another one, each log is what it was, or unknown, or there is a sentence."""
     whole, copy = tmp_path / "whole", tmp_path / "copy"
-    logs = [f"log {number}" for number in range(20)]
+    logs = [f"log {number}" for number in range(26)]
     await fill(whole, *logs)
     copy.mkdir()
     content = (whole / DATABASE_NAME).read_bytes()
