@@ -40,10 +40,11 @@ from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
 from protocol.archive import GameEntry
 from protocol.language import _
-from protocol.lobby import SayInLobby
+from protocol.lobby import NewsItem, NewsKind, SayInLobby
 from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
 from protocol.people import Rename, SayTo
+from protocol.rating import Ladder
 from protocol.setup import Setup
 from protocol.table import Resign
 
@@ -265,7 +266,9 @@ class ChwechApp(Rooms):
         }
         pages[choice]()
 
-    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf | GoOnline) -> None:
+    def _request(
+        self, choice: SitDown | WatchGame | SpeakInLobby | NewsItem | DeleteGame | NewTableOf | GoOnline
+    ) -> None:
         """Send the server the request for a choice, or open the form of a new table."""
         match choice:
             case NewTableOf(title=title):
@@ -281,9 +284,25 @@ class ChwechApp(Rooms):
                 self._link.ask(SayInLobby, text)
             case SpeakInLobby(text=text, name=name):
                 self._link.ask(SayTo, name, text)
+            case NewsItem():
+                self._see(choice)
             case DeleteGame(table=code):
                 self._link.ask(Resign, code, alone=True)
                 self.look()
+
+    def _see(self, item: NewsItem) -> None:
+        """Go where a piece of news leads."""
+        match item.kind:
+            case NewsKind.BEATEN:
+                self._show_day(item.day)
+            case NewsKind.RANKED:
+                self._show_rankings(Ladder(item.game, item.ruleset))
+            case NewsKind.OVER:
+                self._replay(item.table)
+            case _ if item.table:
+                self.join(item.table)
+            case _:
+                self._list_tournaments()
 
     def _go_quickly(self) -> None:
         self._visit.hurried = self._link.ask(partial(self._visit.quick, self.settings.games))
@@ -328,9 +347,9 @@ class ChwechApp(Rooms):
         self.sit_down(coached=True)
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
-    def _show_day(self) -> None:
+    def _show_day(self, day: str = "") -> None:
         if not isinstance(self.screen, DailyScreen):
-            self.push_screen(DailyScreen(self._palette, self._link))
+            self.push_screen(DailyScreen(self._palette, self._link, day=day))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
@@ -356,9 +375,14 @@ class ChwechApp(Rooms):
 
     def on_rankings_wanted(self, _message: RankingsWanted) -> None:
         """Open the rankings of the games on offer."""
+        self._show_rankings()
+
+    def _show_rankings(self, first: Ladder | None = None) -> None:
+        """Show the rankings, with the one that is wanted first."""
         known = every_ladder(self._visit.offers.values())
+        at = known.index(first) if first in known else 0
         if known and not isinstance(self.screen, RankingsScreen):
-            self.push_screen(RankingsScreen(self._palette, self._link, known))
+            self.push_screen(RankingsScreen(self._palette, self._link, (*known[at:], *known[:at])))
 
     def on_new_table_screen_made(self, message: NewTableScreen.Made) -> None:
         """Open the table that the form describes; a second message from the same form is ignored."""

@@ -71,7 +71,7 @@ from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Stage
 from protocol.language import _, prefer, spoken
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, Where
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, ReadNews, Where
 from protocol.messages import (
     FromServer,
     Happened,
@@ -581,9 +581,11 @@ class Rooms(LeanApp):
             self._ask_servers()
             self._link.ask(ListTables)
             if self.home is not None:
-                self.home.ask_day(self._link.ask(ReadDaily))
+                self.home.ask_news(self._link.ask(ReadDaily))
         elif not self._link.in_lobby or before != self._read_in:
             self._link.ask(EnterLobby)
+            if self.home is not None and not before:
+                self.home.ask_news(self._link.ask(ReadNews))
 
     def _look_at_lobby(self) -> None:
         """Request the lobby again, unless the player has moved to a table meanwhile."""

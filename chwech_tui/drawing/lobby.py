@@ -1,6 +1,6 @@
 """The parts of the lobby as lines, the page of the deal of the day, and a plot of statistics; they know no screen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -19,7 +19,7 @@ from chwech_tui.drawing.line import (
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import brief_title
-from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
+from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, stage_words, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from chwech_tui.model.question import addressed
@@ -143,6 +143,12 @@ def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -
         for name in names[:seats]
     ]
     return tuple([tuple(chain(*plates[at : at + across])) for at in range(0, len(plates), across)])
+
+
+def draw_news(told: Mapping[str, str], width: int) -> Picture:
+    """Draw pieces of news, each behind the key that leads there."""
+    keys = ((Span(f" {key} ", Hue.ACCENT, Ground.BUTTON, Press(key)), words, key) for key, words in told.items())
+    return tuple([fit((button, Span(f" {words}", aim=Press(key))), width) for button, words, key in keys])
 
 
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:

@@ -396,6 +396,14 @@ COMMANDS: Final = (
     Command(TABLE, "leave q", _LEAVE, "q", _leave, N_("leave"), where=Place.ANYWHERE),
     Command(TABLE, "resign", N_("leave for good: the question offers it")),
     Command(TABLES, "tables", N_("list the tables")),
+    Command(
+        TABLES,
+        "news",
+        N_("what has happened since your last visit"),
+        usage=N_("[NUMBER]"),
+        where=Place.HOME,
+        online=True,
+    ),
     Command(TABLES, "go join", N_("sit down at a table"), usage=N_("NUMBER or CODE")),
     Command(
         TABLES, "watch", N_("watch a table; alone, the one with most people"), usage=N_("[NUMBER or CODE]"), online=True

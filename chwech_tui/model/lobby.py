@@ -7,12 +7,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, clock_words, span_left
-from chwech_tui.model.game import length_words, title_of
+from chwech_tui.model.game import ladder_words, length_words, title_of
 from chwech_tui.model.people import company, level_words, listed, shown_name
 from protocol.language import N_, _, ngettext
-from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
+from protocol.lobby import LobbyChanged, LobbyShown, NewsItem, NewsKind, NewsShown, Person, Where
 from protocol.messages import Welcome
 from protocol.people import Contacts, Friend, Invited, Notice, SaidTo
+from protocol.rating import Ladder
 from protocol.setup import GameOffer
 from protocol.table import Line, TableEntry, TablePhase, TableView
 from protocol.text import clean_text
@@ -177,6 +178,72 @@ def presence_words(here: Presence | None) -> str:
         return _("no answer")
     tables = ngettext("{n} table waits", "{n} tables wait", here.waiting)
     return ", ".join([_("{n} online", n=here.people), *([tables] if here.waiting else [])])
+
+
+_TOLD: Final = {
+    NewsKind.TURN: N_("Your turn in {game}."),
+    NewsKind.ROUND: N_("{name}: round {round} has begun."),
+    NewsKind.REMATCH: N_("{name} wants a rematch in {game}."),
+    NewsKind.INVITED: N_("{name} invites you to {game}."),
+    NewsKind.RUNNING: N_("Your game of {game} isn't finished."),
+    NewsKind.BEATEN: N_("{name} beat your deal of the day by {points}: you are #{place} of {of}."),
+    NewsKind.RANKED: N_("{ranking}: you fell from #{before} to #{place}."),
+    NewsKind.TOURNAMENT_OVER: N_("{name} is over: you finished #{place} of {of}."),
+    NewsKind.OVER: N_("Your game of {game} ended: you finished #{place} of {of}."),
+}
+"""What is said of each kind of news, marked for translation."""
+
+_TIMED: Final = {
+    NewsKind.TURN: N_("Your turn in {game}: {time} left."),
+    NewsKind.ROUND: N_("{name}: round {round} is on, {time} left."),
+}
+"""What is said where time runs."""
+
+_NEW: Final = N_("{ranking}: you are #{place} now.")
+_ROSE: Final = N_("{ranking}: you rose from #{before} to #{place}.")  # Of a ranking, where they have not fallen.
+
+
+def news_words(item: NewsItem, now: float) -> str:
+    """Return a piece of news as a sentence, at a time in seconds since 1970."""
+    kind, place, before = item.kind, item.place, item.before
+    time = span_left(item.until - now) if item.until is not None and item.until > now else ""
+    words = _TIMED.get(kind, _TOLD[kind]) if time else _TOLD[kind]
+    if kind is NewsKind.RANKED:
+        words = _NEW if not before else _ROSE if place < before else words
+    return _(
+        words,
+        game=title_of(item.game),
+        ranking=ladder_words(Ladder(item.game, item.ruleset)),
+        name=clean_text(item.name, cells=40),
+        points=item.points,
+        round=item.round,
+        time=time,
+        place=place,
+        before=before,
+        of=item.of,
+    )
+
+
+def news_way(item: NewsItem) -> tuple[str, ...]:
+    """Return the words of plain mode that lead where a piece of news says."""
+    ways = {NewsKind.BEATEN: ("today",), NewsKind.RANKED: ("rankings", item.game), NewsKind.OVER: ("history",)}
+    return ways.get(item.kind, ("go", item.table) if item.table else ("tournament",))
+
+
+def here_words(news: NewsShown) -> str:
+    """Return who else is online; empty for no one."""
+    names, more = [shown_name(name) for name in news.here], news.online - len(news.here)
+    if more > 0 and names:
+        names.append(ngettext("{n} other", "{n} others", more))
+    return _("Online now: {names}.", names=listed(names)) if names else ""
+
+
+def is_news(item: NewsItem, lobby: Lobby, ignored: Iterable[str]) -> bool:
+    """Return True if a piece of news still holds by the tables of the lobby, and comes from no one who is ignored."""
+    own = any(one.table == item.table and one.yours for one in lobby.tables)
+    turn = any(one.table == item.table and one.your_turn for one in lobby.tables)
+    holds = {NewsKind.TURN: turn, NewsKind.RUNNING: own}.get(item.kind, True)
+    return holds and shown_name(item.name) not in ignored
 
 
 def stage_words(entry: TableEntry) -> str:

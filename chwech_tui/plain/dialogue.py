@@ -23,7 +23,7 @@ from chwech_tui.plain.reading import Speech, spoken
 from chwech_tui.preferences import Preferences
 from protocol.archive import GameEntry
 from protocol.language import ngettext, prefer
-from protocol.lobby import EnterLobby
+from protocol.lobby import EnterLobby, NewsItem
 from protocol.messages import FromClient, FromServer, ListTables
 from protocol.people import KeyEntry
 from protocol.table import TableEntry
@@ -72,6 +72,8 @@ class Dialogue:
     """True once the tables were told since the person came here."""
     entries: tuple[TableEntry, ...] = ()
     """The tables by their numbers, as they were listed last."""
+    news: tuple[NewsItem, ...] = ()
+    """The news by their numbers, as they were told last."""
     form: Form | None = None
     """The new table that is being described."""
     rest: tuple[str, ...] = ()

@@ -118,6 +118,8 @@ def _first_step(dialogue: Dialogue) -> None:
         case Watch(table=code):
             dialogue.ask(messages.WatchTable, code)
         case _:
+            if dialogue.visit.remote is not None:
+                dialogue.converse(lists.news(dialogue, ALONE))
             dialogue.look()
 
 

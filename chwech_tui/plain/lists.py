@@ -1,6 +1,6 @@
 """Lists read out: tables, people, keys, finished games, rankings, tournaments, days; and what is done about a line."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from chwech_tui.model.lobby import (
 )
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.settings import has_coach
-from chwech_tui.plain.dialogue import PAGE, Conversation, Dialogue, Typed, hears, word
+from chwech_tui.plain.dialogue import ACTS, PAGE, Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.positions import begin
 from chwech_tui.plain.reading import called, english, number_of, person_named, words_of
@@ -37,7 +37,7 @@ from protocol import archive
 from protocol import people as persons
 from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
 from protocol.language import N_, _, ngettext
-from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.lobby import LobbyChanged, LobbyShown, NewsShown, ReadNews
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
 from protocol.rating import Rankings, ReadRankings
 from protocol.setup import Setup
@@ -263,6 +263,26 @@ def heard_aside(dialogue: Dialogue, news: persons.SaidTo, _asked: FromClient | N
 
 def _say_talk(dialogue: Dialogue, lines: Sequence[Line]) -> None:
     dialogue.say(*(plain(said(one.name, one.text)) for one in lines if is_heard(dialogue.board, one.name)))
+
+
+# News
+
+
+@word("news")
+def news(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Tell what has happened since the last visit, or go where a piece of that news leads, by its number."""
+    number = number_of(typed.words[0]) if typed.words else None
+    if number is not None and 0 < number <= len(dialogue.news):
+        way, *words = lobbies.news_way(dialogue.news[number - 1])
+        done = ACTS[way](dialogue, Typed(way, tuple(words), " ".join(words)))
+        if isinstance(done, Generator):
+            yield from done
+        return
+    found: NewsShown = yield ReadNews(0)
+    dialogue.news = tuple(item for item in found.items if shown_name(item.name) not in dialogue.board.ignored)
+    told = [f"{place}. {lobbies.news_words(item, dialogue.moment)}" for place, item in enumerate(dialogue.news, 1)]
+    head, way_there = (_("Since your last visit:"), _("news NUMBER goes there.")) if told else ("", "")
+    dialogue.say(head, *told, way_there, lobbies.here_words(found))
 
 
 # People

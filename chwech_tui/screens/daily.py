@@ -39,13 +39,13 @@ class DailyScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "q", "s"})
 
-    def __init__(self, palette: Palette, link: Link, clock: Callable[[], float] = time.time) -> None:
-        """Create the page; ``clock`` returns the present time, in seconds since 1970."""
+    def __init__(self, palette: Palette, link: Link, clock: Callable[[], float] = time.time, day: str = "") -> None:
+        """Create the page of a day, today if empty; ``clock`` returns the present time, in seconds since 1970."""
         super().__init__(palette)
         self._link = link
         self._clock = clock
         self._page: Daily | None = None
-        self._today = ""
+        self._today, self._first = "", day
         self._asked = 0
         self._status = ""
         self._proof = False
@@ -54,7 +54,8 @@ class DailyScreen(DrawnScreen):
     def on_screen_resume(self) -> None:
         """Ask again each time the page becomes visible: a game may have ended meanwhile."""
         self._opens = False
-        self._ask(self._page.day if self._page is not None and self._page.day != self._today else "")
+        page = self._page
+        self._ask(self._first if page is None else page.day if page.day != self._today else "")
 
     def _ask(self, day: str) -> None:
         self._asked = self._link.ask(ReadDaily, day)
@@ -111,7 +112,7 @@ class DailyScreen(DrawnScreen):
             day = (date.fromisoformat(page.day) + timedelta(days)).isoformat()
         except (ValueError, OverflowError):
             return
-        if day <= self._today:
+        if day <= self._today or page.day == self._first:
             self._ask("" if day == self._today else day)
 
     def parts(self, width: int, height: int) -> Parts:

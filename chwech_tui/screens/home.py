@@ -28,6 +28,7 @@ from games.kit.words import figure
 from protocol.archive import GameEntry, Games
 from protocol.daily import Daily, day_words
 from protocol.language import N_, _, ngettext
+from protocol.lobby import NewsItem
 from protocol.messages import FromServer, Refused, Tables
 from protocol.rating import ranking
 from protocol.setup import GameOffer
@@ -97,7 +98,7 @@ class GoOnline(Struct, frozen=True):
     place: str
 
 
-Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf | GoOnline
+Choice = Menu | SitDown | WatchGame | SpeakInLobby | NewsItem | DeleteGame | NewTableOf | GoOnline
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
@@ -119,7 +120,7 @@ class HomeScreen(MenuScreen[Choice]):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._pointed = ""
-        self._asked_games = self._asked_day = 0
+        self._asked_games = self._asked_news = 0
         self._finished: tuple[GameEntry, ...] = ()
         self._day: Daily | None = None
         self._touched = False
@@ -152,18 +153,18 @@ class HomeScreen(MenuScreen[Choice]):
         """Remember the request whose answer tells whether the player has finished a game."""
         self._asked_games = number
 
-    def ask_day(self, number: int) -> None:
-        """Remember the request whose answer tells how the deal of the day stands."""
-        self._asked_day = number
+    def ask_news(self, number: int) -> None:
+        """Remember the request whose answer tells the news: of the deal of the day or, on a server, of the lobby."""
+        self._asked_news = number
 
     def answered(self, news: FromServer) -> bool:
         match news:
             case Games(id=number, games=games) if number == self._asked_games:
                 self._finished, self._without_games = games, not games
                 self._offer_course()
-            case Daily(id=number) if number == self._asked_day:
+            case Daily(id=number) if number == self._asked_news:
                 self._day = news
-            case Refused(id=number) if number in {self._asked_games, self._asked_day}:
+            case Refused(id=number) if number in {self._asked_games, self._asked_news}:
                 return True
             case _:
                 return False

@@ -11,6 +11,7 @@ from chwech_tui.drawing.lobby import (
     draw_columns,
     draw_draft,
     draw_entry,
+    draw_news,
     draw_people,
     draw_people_list,
     draw_table,
@@ -30,6 +31,8 @@ from chwech_tui.model.lobby import (
     changed,
     has_begun,
     heard,
+    is_news,
+    news_words,
     read,
     said_aside,
     shown,
@@ -46,7 +49,7 @@ from chwech_tui.screens.question import CODE, QuestionScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, ngettext, pgettext, spoken
-from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.lobby import LobbyChanged, LobbyShown, NewsItem, NewsShown
 from protocol.messages import FromServer
 from protocol.people import SaidTo, SayTo
 from protocol.table import TEXT_CHARACTERS, TableEntry
@@ -54,6 +57,8 @@ from protocol.table import Line as Said
 from protocol.text import clean_text
 
 _LEAST_LIST: Final = 8  # The least height of the list of tables with its edges, in lines.
+_NEWS: Final = 4  # The most pieces of news that are shown at once.
+_NEWS_PANE: Final = 26  # From this height of the felt on, in lines, the news have a pane of their own.
 _WIDEST: Final = 114  # From this width on, in cells, the chosen table has its pane beside the others.
 
 _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
@@ -127,6 +132,7 @@ class LobbyScreen(HomeScreen):
         self._draft: str | None = None
         self._full = ""
         self._invited = ""
+        self._news: dict[str, NewsItem] = {}  # The news that were not followed yet, by their keys.
         self._words: dict[str, tuple[tuple[TableEntry, int, bool, str, Strokes], Line]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
@@ -179,6 +185,19 @@ class LobbyScreen(HomeScreen):
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
         return True
+
+    def answered(self, news: FromServer) -> bool:
+        if not isinstance(news, NewsShown):
+            return super().answered(news)
+        holding = (item for item in news.items[:9] if is_news(item, self._lobby, self._ignored))
+        self._news = {str(number): item for number, item in enumerate(holding, 1)}
+        self.redraw()
+        return True
+
+    def _news_told(self) -> dict[str, str]:
+        """Return the news that still hold, by the keys that lead there."""
+        holding = {key: item for key, item in self._news.items() if is_news(item, self._lobby, self._ignored)}
+        return {key: news_words(item, time.time()) for key, item in list(holding.items())[:_NEWS]}
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
@@ -238,6 +257,9 @@ class LobbyScreen(HomeScreen):
             acts = _WATCH
         return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
+    def usable_keys(self) -> Sequence[PromptAnswer]:
+        return (*(PromptAnswer(key, words, key) for key, words in self._news_told().items()), *super().usable_keys())
+
     def title_lines(self) -> Picture:
         place, wide = Span(_("Chwech at {place}", place=server_name(self._place)), Hue.STRONG), self.size.width - 4
         return (between((place, Span("  ")), self._calls() or self._own_name(), wide),)
@@ -266,8 +288,16 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        talk = heard(self._lobby, self._ignored)
-        return {**self.rails(width, height), **self._panes(self.free(width, height), talk)}
+        talk, free, told = heard(self._lobby, self._ignored), self.free(width, height), self._news_told()
+        if not told:
+            return {**self.rails(width, height), **self._panes(free, talk)}
+        framed = free.height >= _NEWS_PANE
+        box = free._replace(height=len(told) + 3 * framed)
+        lines = draw_news(told, box.width - 6 * framed)
+        if framed:
+            lines = draw_pane(lines, (box.width, box.height), self._palette.strokes, _("Since your last visit"))
+        rest = free._replace(y=free.y + box.height, height=free.height - box.height)
+        return {**self.rails(width, height), "news": Part(box, lines), **self._panes(rest, talk)}
 
     def _tables(self, box: Box) -> Part:
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
@@ -365,6 +395,8 @@ class LobbyScreen(HomeScreen):
             self.say("")
         elif key == "w":
             self._watch()
+        elif key in self._news_told():
+            self.choose(self._news.pop(key))
         elif key == "j" and self._invited:
             code, self._invited = self._invited, ""
             self.choose(SitDown(code))

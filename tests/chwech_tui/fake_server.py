@@ -27,7 +27,18 @@ from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.game import Stage as State
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.lobby import (
+    EnterLobby,
+    LeaveLobby,
+    LobbyChanged,
+    LobbyShown,
+    NewsItem,
+    NewsShown,
+    Person,
+    ReadNews,
+    SayInLobby,
+    Where,
+)
 from protocol.message import Seat
 from protocol.messages import (
     Accepted,
@@ -108,6 +119,10 @@ OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | 
 """What is asked about finished games."""
 
 
+OfLobby = EnterLobby | LeaveLobby | SayInLobby | ReadNews
+"""What is asked of the lobby."""
+
+
 class FakeServer:
     """Answers one client at a time."""
 
@@ -131,6 +146,7 @@ class FakeServer:
         self.days: tuple[Daily, ...] = ()
         self.people: tuple[Person, ...] = (Person("Megan", Where.LOBBY),)
         self.talk: tuple[Line, ...] = ()
+        self.news: tuple[NewsItem, ...] = ()
         self.friends: tuple[Friend, ...] = ()
         self.blocked: tuple[str, ...] = ()
         self.record: tuple[str, ...] = ()
@@ -218,7 +234,7 @@ class FakeServer:
                 await channel.send(Welcome(1, "fake", name or "Megan", *about, (), *own))
             case ListTables(id=number):
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
-            case EnterLobby() | LeaveLobby() | SayInLobby():
+            case EnterLobby() | LeaveLobby() | SayInLobby() | ReadNews():
                 await self._host_lobby(channel, message)
             case ReadRules() | LeaveTable() | Say() | Resign(alone=True):
                 self.stage = None if isinstance(message, Resign) else self.stage
@@ -272,8 +288,11 @@ class FakeServer:
         self.settings = {name: value for name, value in values.items() if value}
         return SettingsKept(message.id, self.settings)
 
-    async def _host_lobby(self, channel: ServerChannel, message: EnterLobby | LeaveLobby | SayInLobby) -> None:
+    async def _host_lobby(self, channel: ServerChannel, message: OfLobby) -> None:
         match message:
+            case ReadNews(id=number):
+                await channel.send(NewsShown(number, self.news))
+                return
             case EnterLobby(id=number) if self.hurried:
                 self.hurried = False
                 await channel.send(Refused(number, ErrorCode.TOO_MANY, "not so fast"))

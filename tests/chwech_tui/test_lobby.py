@@ -11,11 +11,15 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
+from protocol.archive import ListGames
+from protocol.daily import ReadDaily
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, NewsItem, NewsKind, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, Seated, WatchTable
+from protocol.rating import RankedPlayer, Rating, ReadRankings
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.table import Line, QuickTable, Removed, SetAway, TableEntry, TablePhase
+from protocol.tournaments import ListTournaments
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
@@ -94,6 +98,43 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
         await pilot.press("escape", "n", *("down",) * 4, "right", "end", *("up",) * 5, "right", "right")
         await until(pilot, lambda: "60 s a move" in screen_text(app))
         await look(app, pilot, f"new-table-shared-{size[0]}x{size[1]}")
+
+
+NEWS = (
+    NewsItem(NewsKind.TURN, "volcano-elephant-umbrella", "chwech", until=1.0),
+    NewsItem(NewsKind.RUNNING, "amber-river-stone", "chwech"),
+    NewsItem(NewsKind.INVITED, "quiet-hill-oak", "chwech", name="Nia"),
+    NewsItem(NewsKind.BEATEN, name="Rhys", points=4, place=3, of=8, day="2026-11-20"),
+    NewsItem(NewsKind.RANKED, game="chwech", ruleset="revised", place=3, before=2),
+    NewsItem(NewsKind.OVER, "old-oak-tree", "chwech", place=2, of=4),
+    NewsItem(NewsKind.TOURNAMENT_OVER, name="Cwpan", place=1, of=9),
+)
+"""News of which the first holds no more: it is nobody's turn in the list."""
+
+
+async def test_the_news_stand_above_the_tables_until_they_are_followed() -> None:
+    """Four at a time, each behind its key; what is not so any more is left out, and each key leads where it says."""
+    server = crowd()
+    server.news, server.ranked = NEWS, (RankedPlayer(Rating(1700, 60, 30), "Megan", place=3, own=True),)
+    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
+        await until(pilot, lambda: " 1  Your game of Chwech isn't finished." in screen_text(app))
+        assert [line.split()[0] for line in screen_text(app).splitlines()[1:6]] == ["1", "2", "3", "4", "▁" * 78]
+        assert "Your turn" not in screen_text(app)
+        assert "fell from #2 to #3" in screen_text(app)
+        for key, request in (
+            ("1", JoinTable(0, "amber-river-stone")),
+            ("2", JoinTable(0, "quiet-hill-oak")),
+            ("3", ReadDaily(0, "2026-11-20")),
+            ("4", ReadRankings(0, "chwech", "revised")),
+            ("5", ListGames(0)),
+            ("6", ListTournaments(0)),
+        ):
+            await until(pilot, lambda: f" {key} " in screen_text(app))  # noqa: B023 - it waits
+            await pilot.press(key)
+            await until(pilot, lambda: replace(server.heard[-1], id=0) == request)  # noqa: B023 - it waits
+            if key > "2":
+                await pilot.press("escape")
+        assert "Since" not in screen_text(app)
 
 
 async def test_how_a_table_is_run_is_read_whole() -> None:

@@ -107,7 +107,7 @@ CREATE INDEX keys_of_account ON keys (account);
 CREATE INDEX contacts_with ON contacts (other);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
 CREATE INDEX ratings_of_account ON ratings (account);
-CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, mu);
+CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, month, mu);
 CREATE INDEX changes_of_account ON rating_changes (account);
 CREATE INDEX tries_of_account ON tries (account);
 CREATE INDEX tries_by_score ON tries (day, hinted, score);

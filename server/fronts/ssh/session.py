@@ -273,8 +273,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case Join(learn=True) | Join(daily=True):
                 return failed(_needs_screen("learn" if request.learn else "today", place))
             case Join(table=""):
-                about = await answer(("help",), self.visitor, self._services.dialler)
-                return Reply("", about.out, MISUSED)
+                news, about = [await answer((word,), self.visitor, self._services.dialler) for word in ("news", "help")]
+                return Reply(news.out, about.out, MISUSED)
             case Join(table=code):
                 advice = suggestion(code) or _("{command} lists the commands", command=place.ssh("help"))
                 text = _(

@@ -18,7 +18,7 @@ from protocol.archive import (
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.language import speaking
-from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, ReadNews, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import (
     Accepted,
@@ -124,7 +124,7 @@ def test_the_game_with_the_coach_says_so() -> None:
 def test_the_lobby() -> None:
     """It is told once, then what is new in it; seats are taken by number or code, people heard or not."""
     talk = Talk(REMOTE)
-    assert (talk.first, talk.sent) == ("You are Megan.", [EnterLobby(0)])
+    assert (talk.first, talk.sent) == ("You are Megan.", [ReadNews(0), EnterLobby(0)])
     tables = [
         "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken, 6 deals, rated.",
         "2. deep-blue-sea: Chwech for 4, deal 3 of 8, rated.",

@@ -35,7 +35,7 @@ INSERT INTO keys VALUES ('SHA256:laptop', 'b', 'laptop', 12.5);
 INSERT INTO logs VALUES ('done', 1, 0, x'02', 1), ('ended', 1, 0, x'03', 0), ('open', 2, 1, x'01', 0);
 INSERT INTO players VALUES ('a', 1), ('b', 1);
 INSERT INTO rating_changes VALUES (1, 'b', '', 25.0, 26.5, 8.0, 1);
-INSERT INTO ratings VALUES ('chwech', 'revised', 'b', '', 26.5, 8.0, 1);
+INSERT INTO ratings VALUES ('chwech', 'revised', '', 'b', '', 26.5, 8.0, 1);
 INSERT INTO records VALUES ('done', 1, x'0c', 3686048678), ('ended', 1, x'0d', 2897449776),
     ('open', 1, x'0a', 852952723), ('open', 2, x'0b', 1171273221);
 INSERT INTO reports VALUES (1, x'13');

@@ -8,6 +8,7 @@ import msgspec
 from chwech_tui import lists
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.game import check_record, kind_of
+from chwech_tui.model.lobby import here_words, news_way, news_words
 from chwech_tui.questions import Conversation, Refusal, ask_tournaments
 from games.kit import pages
 from games.kit.options import InvalidSetup
@@ -16,7 +17,7 @@ from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.command_line import Misuse, Option, whole_number
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, told
-from protocol.lobby import ReadStatus, ServerStatus
+from protocol.lobby import NewsShown, ReadNews, ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.people import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.rating import Rankings, ReadRankings
@@ -54,6 +55,17 @@ async def _tables(caller: CommandCaller) -> Answer:
         opens = caller.visitor.place.ssh(terminal=True)
         return Answer([_("No table is open. `{command}` opens one.", command=opens)], found)
     return Answer(page.blocks([lists.tables(found.tables).printed()]), found)
+
+
+async def _news(caller: CommandCaller) -> Answer:
+    """Tell what has happened since the last visit, each piece with the command that leads there."""
+    found, lines = await caller.ask(NewsShown, ReadNews), list[str]()
+    for item in found.items:
+        way, *words = news_way(item)
+        command = " ".join(words if way == "go" else (way, *words))
+        command = caller.visitor.place.ssh(command, terminal=way in {"go", "today"})
+        lines += [news_words(item, time.time()), f"  {command}"]
+    return Answer([*lines, here_words(found) or _("Nobody else is here now.")], found)
 
 
 async def _history(caller: CommandCaller, number: int | None) -> Answer:
@@ -139,6 +151,7 @@ COMMANDS: Final = (
         Option("CODE", N_("its code")),
         more=N_("No hand is shown to anybody."),
     ),
+    text_command("news", N_("what has happened since your last visit"), _news),
     text_command("status", N_("how many people are here, and the server's uptime"), _status),
     text_command(
         "history",

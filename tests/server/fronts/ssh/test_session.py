@@ -2,14 +2,24 @@
 
 import asyncio
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import asyncssh
 import pytest
 from msgspec import structs
 
 from chwech_tui.terminal_input import COLOURS_QUERY
+from protocol.messages import Accepted, OpenTable, Seated
+from protocol.people import Invite
+from protocol.setup import Arrangement, Clock, Setup
+from protocol.table import TableView
 from server.fronts.ssh.terminal.app_session import AppSession
+from server.fronts.ssh.transport.connection import Visitor
+from tests.server.commands.children import Player
 from tests.server.fronts.ssh import visits
+from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.raw_client import ROOMY
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
@@ -29,6 +39,53 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
         assert await visit.ends() == 0
         assert visit.text.startswith("\x1b[?1049h")
         assert visit.text.endswith(RESTORED)
+
+
+async def test_a_second_visit_is_told_what_has_happened(tmp_path: Path) -> None:
+    """On the first screen, in plain mode and without a terminal: three true things, and one key goes to the first."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    ann, setup = Visitor(1, key.get_fingerprint(), "chwech", "192.0.2.1"), Setup(players=4)
+    async with premises(tmp_path) as place, a_front(tmp_path) as front:
+        async with knock(front, client_keys=[key]) as connection:
+            visit = await enter(connection)
+            await visit.sees("What shall the others call you")
+            visit.type("Ann\r")
+            await visit.sees("New table", "Online")
+            visit.type("q")
+            await visit.ends()
+        assert "Since your last visit" not in visit.text
+        ben, codes = await place.come(Visitor(2, "SHA256:" + "b" * 43, "chwech", "192.0.2.2"), "Ben"), list[str]()
+        for days in (3, 0):
+            player = await place.come(ann, "Ann")
+            opening = partial(OpenTable, setup=setup, arrangement=Arrangement(Clock(days * 86_400.0)))
+            codes.append((await answered(player, opening)).view.table)
+            await player.begin()
+            while not (isinstance(player.view, TableView) and player.view.game and player.view.game.legal):
+                await player.hear()
+            player.channel.close()
+        codes.append((await answered(ben, partial(OpenTable, setup=setup))).view.table)
+        await until(lambda: place.host.sessions == 1)
+        assert isinstance(await ben.ask(partial(Invite, name="Ann", table=codes[2])), Accepted)
+        news = (
+            "Your turn in Chwech: 2 days left.",
+            "Ben invites you to Chwech.",
+            "Your game of Chwech isn't finished.",
+        )
+        async with knock(front, client_keys=[key]) as connection:
+            without = (await ask(connection)).output.decode()
+            assert [line for line in without.splitlines() if not line.startswith(" ")][:3] == [*news]
+            assert re.findall(r"^  .* (\S+)$", without, re.MULTILINE) == [codes[0], codes[2], codes[1]]
+            visit = await enter(connection)
+            await visit.sees("Since your last visit", *news)
+            visit.type("1")
+            await visit.sees(codes[0])
+
+
+async def answered(player: Player, opening: Callable[[int], OpenTable]) -> Seated:
+    """Open a table, and give the answer."""
+    answer = await player.ask(opening)
+    assert isinstance(answer, Seated), answer
+    return answer
 
 
 class Latin(str):

@@ -156,6 +156,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "table amber-river-stone": (TableShown(1, SHOWN),),
     "table slow-owl-fern": (TableShown(1, FORTY_FIVE),),
     "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
+    "news": (FROM_SERVER["news shown"],),
     "status": (FROM_SERVER["server status"],),
     "history": (GAMES_FOUND,),
     "rules": (),
