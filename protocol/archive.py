@@ -8,7 +8,7 @@ from protocol.game import View
 from protocol.message import LARGEST, ClientCommand, Count, Measure, Moment, Name, Points, Seat, ServerAnswer
 from protocol.rating import MonthPlace, RulesetRating
 from protocol.setup import Setup
-from protocol.table import Event
+from protocol.table import Event, HintReason
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of the finished game on this server, counted from 1."""
@@ -135,6 +135,10 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     """The standard error of the difference."""
     mistake: bool = False
     """True if the other action was certainly better."""
+    others: dict[str, Measure] = {}
+    """What more actions would have been worth, the best of them, where there was a mistake."""
+    reasons: tuple[HintReason, ...] = ()
+    """Why the other action was better, where there was a mistake and the game can say so."""
 
     @property
     def swing(self) -> float:

@@ -1,9 +1,12 @@
 """The review of a record of Chwech, deal by deal: what each choice was worth, and how much of a score was luck."""
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 from zlib import crc32
+
+from msgspec.structs import replace
 
 from games.chwech.bot import BOT, net, position
 from games.chwech.kernel import layout as at
@@ -11,16 +14,18 @@ from games.chwech.kernel.compiling import COMPILED, Numbers, cells
 from games.chwech.kernel.play import actions, begin, tables_of
 from games.chwech.net.net import Net
 from games.chwech.net.search import outcomes, replayed
-from games.chwech.rules import CHWECH, Sheet
+from games.chwech.reasons import reasons_for
+from games.chwech.rules import CHWECH, ChwechTable, Sheet
 from games.kit.asking import text
 from games.kit.game import Match
-from games.kit.records import replay
+from games.kit.records import decoded, replay
 from games.kit.review import TURNING_POINTS, NoReview, Pace, is_mistake, turning_points
 from games.kit.run import Answer, Order, Run
-from games.kit.sampler import observe
+from games.kit.sampler import Observation, observe
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.language import sentence
-from protocol.message import Seat
+from protocol.message import Seat, Wording
+from protocol.table import HintReason
 
 _DEEPENED: Final = 3 * TURNING_POINTS
 """How many choices of a deal are judged anew at most because they may be its turning points."""
@@ -71,6 +76,8 @@ class Turn(NamedTuple):
     """What the seat did, as records write it."""
     choices: dict[str, int]
     """What it could do, each with its number."""
+    seen: Observation[ChwechTable]
+    """The same for the reasons."""
 
 
 def review(record: str, pace: Pace, only: int = 0) -> Iterator[ReviewPart]:
@@ -83,7 +90,7 @@ def review(record: str, pace: Pace, only: int = 0) -> Iterator[ReviewPart]:
     known, reviewed = net(), 0
     if known is None:
         raise NoReview(sentence("a review needs numpy and the weights of the bot strong, and they cannot be used"))
-    judge = Judge(known, BUDGETS[pace])
+    judge = Judge(known, BUDGETS[pace], decoded(record.encode()).names or ())
     for run in replay(record.encode(), {CHWECH.name: CHWECH}):
         deals = len(run.match.sheets)
         if deals > reviewed:
@@ -104,6 +111,9 @@ def review_deal(match: Match, order: Order, answers: Sequence[Answer], sheet: Sh
             deepened.add(place)
             turn, other = turns[place], judged[place].other
             judged[place] = judge.compare(turn, other, given.deepening, _seed(match.deal, turn.number) + 2)
+    for place, one in enumerate(judged):
+        if one.mistake:
+            judged[place] = judge.explain(turns[place], one, _seed(match.deal, one.turn) + 3)
     leads = replayed(judge.net.weights, tables_of(match), whole_deal(match, order), given.replays, _seed(match.deal, 0))
     return ReviewPart(1, match.deal, _shares(sheet.points, leads), tuple(judged), turning_points(judged))
 
@@ -117,7 +127,7 @@ def turns_of(match: Match, order: Order, answers: Sequence[Answer]) -> Iterator[
         known, found = position(seen), cells(at.MOST_ACTIONS)
         numbers = map(int, found[: actions(*known, found)])
         choices = dict(zip(map(text, seen.choices), numbers, strict=True))
-        yield Turn(number, len(run.table.takers) + 1, seat, known, text(choice), choices)
+        yield Turn(number, len(run.table.takers) + 1, seat, known, text(choice), choices, seen)
         run.act(seat, choice)
 
 
@@ -135,6 +145,8 @@ class Judge(NamedTuple):
 
     net: Net
     given: Budget
+    names: Sequence[str] = ()
+    """The names on the seats, for the reasons."""
 
     def judge(self, turn: Turn, seed: int) -> TurnReview:
         """Judge what a seat did, given a seed from 1 to 2 ** 32 - 3."""
@@ -167,6 +179,22 @@ class Judge(NamedTuple):
         found_worse = is_mistake(round(other_worth - worth, 2), error)
         what = turn.number, turn.trick, Seat(turn.seat), turn.action
         return TurnReview(*what, worth, other, other_worth, error, found_worse)
+
+    def explain(self, turn: Turn, one: TurnReview, seed: int) -> TurnReview:
+        """Return a mistake with what more actions were worth, none above the best, and why that was better."""
+        values, best = self._values(turn), one.other or ""
+        rest = sorted(values.keys() - {one.action, best}, key=lambda action: -values[action])[:_MOST_TRIED]
+        found = self._outcomes(turn, [best, *rest], self.given.tries, seed)
+        others = {
+            action: round(one.other_worth + min(0.0, fmean(found[action]) - fmean(found[best])), 2) for action in rest
+        }
+        worths = {one.action: one.worth, best: one.other_worth, **others}
+        told = list[HintReason]()
+        for reason in reasons_for(turn.seen, [worths.get(action, -inf) for action in turn.choices]):
+            seat = reason.seat
+            about = {} if seat is None else {"name": self.names[seat] if self.names else str(seat)}
+            told.append(HintReason(reason.words.format(**about), Wording(reason.words, about)))
+        return replace(one, others=others, reasons=tuple(told))
 
     def _values(self, turn: Turn) -> dict[str, float]:
         """Return what each action is worth by the net, in points over the mean of the table."""
