@@ -1,5 +1,6 @@
 """The client's app: carries out what the player asks for on its screens, over one link to a server."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -10,7 +11,9 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.errand import (
+    LONGEST_WORDS,
     Errand,
     Greet,
     Join,
@@ -21,32 +24,40 @@ from chwech_tui.errand import (
     record_command,
     table_request,
 )
-from chwech_tui.link import Door
+from chwech_tui.link import Door, News
 from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
+from chwech_tui.model.course import Course, puzzles_of
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
+from chwech_tui.model.game import GAMES
+from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, Search, noted, puzzle_due, search, with_solved
 from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.home import DeleteGame, GoOnline, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
+from chwech_tui.screens.menu import MenuScreen
 from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
 from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
-from chwech_tui.screens.replay import ReplayScreen
+from chwech_tui.screens.replay import AGAIN, TRIES, LookedBack, ReplayScreen
 from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
 from protocol.archive import GameEntry
+from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.lobby import NewsItem, NewsKind, SayInLobby
 from protocol.message import Seat
-from protocol.messages import LeaveTable, WatchTable, Welcome
+from protocol.messages import FromClient, LeaveTable, Refused, WatchTable, Welcome
 from protocol.people import Rename, SayTo
 from protocol.rating import Ladder
 from protocol.setup import Setup
 from protocol.table import Resign
+from protocol.text import clean_text
 
 _AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 """The choices that need no server; any other that comes before the server has answered waits for that."""
@@ -68,6 +79,11 @@ class ChwechApp(Rooms):
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
         super().__init__(door, errand, palette)
         self.fault: Exception | None = None  # The exception that ended the app, if any.
+        self._search: Search | None = None  # The search for puzzles that is under way.
+        self._reviews: Kept = {}  # What such searches were answered.
+        self._sought: FromClient | None = None  # What it has asked for last.
+        self._tries = self._awaited = 0  # The command of it whose answer is awaited.
+        self._seeker: object = None  # The screen that it is for.
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
 
@@ -145,7 +161,8 @@ class ChwechApp(Rooms):
         if not self.screen_stack:
             return
         try:
-            self.hear(message.news)
+            if not self._hear_of_puzzles(message.news):
+                self.hear(message.news)
         except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
             self.give_up(fault, heard=True)
             return
@@ -163,8 +180,8 @@ class ChwechApp(Rooms):
         match message.wish:
             case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
                 self._open_page(screen, page)
-            case Wish.REPLAY | Wish.REVIEW if table is not None:
-                self._replay(table.table, looks_back=message.wish is Wish.REVIEW)
+            case Wish.REPLAY | Wish.REVIEW | Wish.PUZZLES if table is not None:
+                self._look_back(table.table, message.wish)
             case Wish.FRIENDS:
                 self.list_people()
             case Wish.LEARN:
@@ -223,6 +240,12 @@ class ChwechApp(Rooms):
         self._link.ask(LeaveTable)
         self.come_home()
 
+    def _look_back(self, table: str, wish: Wish) -> None:
+        if wish is Wish.PUZZLES:
+            self._seek_puzzles(table)
+        else:
+            self._replay(table, looks_back=wish is Wish.REVIEW)
+
     # Choices of the home menu
 
     def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
@@ -253,6 +276,7 @@ class ChwechApp(Rooms):
             Menu.HISTORY: lambda: push(HistoryScreen(self._palette, self._link, partial(record_command, visit.errand))),
             Menu.DAILY: self._show_day,
             Menu.LEARN: partial(self.learn, self._leave_course),
+            Menu.PUZZLES: self._show_puzzles,
             Menu.PEOPLE: self.list_people,
             Menu.TOURNAMENTS: self._list_tournaments,
             Menu.RENAME: lambda: push(QuestionScreen(self._palette, RENAME, lambda name: self._link.ask(Rename, name))),
@@ -332,6 +356,85 @@ class ChwechApp(Rooms):
         """Play the game that the course was about, if the person wants to."""
         if game and self._visit.welcome is not None:
             self._play_with_coach(Setup(game, 0))
+
+    # Puzzles
+
+    def _show_puzzles(self) -> None:
+        """Show the puzzle of the day, and after it, or if it was solved, one's own mistakes."""
+        due = puzzle_due(time.time(), self.settings)
+        if due is not None:
+            self._ask_puzzles((due,))
+        else:
+            self._seek_puzzles()
+
+    def _ask_puzzles(self, puzzles: tuple[Lesson, ...]) -> None:
+        """Show puzzles, and note those that are solved; Enter at their end looks for more."""
+
+        def moved(course: Course) -> None:
+            if course.reply is not None and course.reply.good:
+                self._preferences.note(with_solved(self.settings, course.lesson.mark))
+
+        course = puzzles_of(puzzles, GAMES)
+        screen = LessonScreen(self._palette, self._link, course, self.settings, moved)
+        self.push_screen(screen, lambda game: self._seek_puzzles() if game else None)
+
+    def on_looked_back(self, message: LookedBack) -> None:
+        """Note what was given away in a game that was reviewed, or ask for one's own mistakes in it."""
+        if message.parts and self.screen_stack:
+            self._preferences.note(noted(self.settings, message.entry, message.parts))
+        elif self.screen_stack:
+            self._seek_puzzles(message.entry.table)
+
+    def _seek_puzzles(self, table: str = "") -> None:
+        """Look for one's own mistakes, in the game of a table or in the newest ones."""
+        self._search, self._seeker = search(self.settings, self._reviews, table), self.screen
+        self._tries = TRIES
+        self._remark(_(SEEKING), busy=True)
+        self._seek_on(None)
+
+    def _seek_on(self, answer: News | None) -> None:
+        """Go on with the search, and show what it has found, unless the player has gone elsewhere meanwhile."""
+        assert self._search is not None
+        try:
+            self._sought = self._search.send(answer)
+        except StopIteration as end:
+            self._search, (puzzles, notes) = None, end.value
+            self._preferences.note(notes)
+            self._remark("" if puzzles else _(NONE_FOUND))
+            if puzzles and self.screen is self._seeker:
+                self._ask_puzzles(puzzles)
+        else:
+            self._seek()
+
+    def _seek(self) -> None:
+        """Ask the server for what the search wants next."""
+        if self._sought is not None:
+            command = self._sought
+            self._awaited = self._link.ask(lambda number: replace(command, id=number))
+
+    def _hear_of_puzzles(self, news: News) -> bool:
+        """Take the answer to a command of the search; return False for any other message."""
+        if self._search is None or getattr(news, "id", None) != self._awaited:
+            return False
+        if not isinstance(news, Refused):
+            self._seek_on(news)
+        elif news.code is ErrorCode.TOO_MANY and self._tries:
+            self._tries -= 1
+            self.set_timer(AGAIN, self._seek)
+        else:
+            self._search = None
+            self._remark(as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
+        return True
+
+    def _remark(self, words: str, *, busy: bool = False) -> None:
+        """Say something on the screen that is open."""
+        match self.screen:
+            case TableScreen() as screen:
+                screen.take(replace(screen.board, notice=words))
+            case MenuScreen() as screen:
+                screen.say(words, busy=busy and bool(words))
+            case ReplayScreen() as screen:
+                screen.say(words)
 
     def _go_to_coach(self) -> None:
         """Go on with the unfinished game that has the coach, or open a table with him."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import Link, News
-from chwech_tui.model.settings import Settings, changed, of_device, read_settings, stored_settings
+from chwech_tui.model.settings import NOTED, Settings, changed, of_device, read_settings, stored_settings
 from protocol.messages import Refused
 from protocol.people import KeepSettings, SettingsKept
 
@@ -38,6 +38,12 @@ class Preferences:
         # A default is not stored: where a later version has a better one, that is meant.
         self._unsent[name] = stored_settings(self.settings).get(name, "")
         self._send()
+
+    def note(self, notes: Settings) -> None:
+        """Keep what the program has noted in some settings, as far as it is new."""
+        for name in NOTED:
+            if getattr(notes, name) != getattr(self.settings, name):
+                self.change(name, getattr(notes, name))
 
     def hear(self, news: News) -> bool:
         """Handle the answer to a change; return False for any other message."""

@@ -41,11 +41,12 @@ REVIEW_KEYS: Final = (
     PromptAnswer("← →", N_("play"), "right"),
     PromptAnswer("PgUp/Dn", N_("deal"), "pagedown"),
     PromptAnswer("Space", N_("auto-play"), "space"),
+    PromptAnswer("m", N_("puzzles"), "m"),
     PromptAnswer("Enter", N_("to the table"), "enter"),
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
-SPARE: Final = ("end", "e", "pagedown", "r", "enter")
+SPARE: Final = ("end", "e", "pagedown", "r", "space", "enter")
 """The keys that are left out first where there is no room for all; they work all the same."""
 
 Drawn = dict[str, tuple[Box, Picture]]

@@ -107,13 +107,15 @@ def answers(board: Board) -> tuple[PromptAnswer, ...]:
 _OTHER: Final = PromptAnswer("← →", N_("other deals"), "left")
 
 
-def page_keys(board: Board, page: int, look: SheetLook) -> tuple[PromptAnswer, ...]:
-    """Return the keys that turn to other pages, and to what else a page shows."""
+def page_keys(board: Board, page: int, look: SheetLook, *, asks: bool = False) -> tuple[PromptAnswer, ...]:
+    """Return the keys that turn to other pages, to what else a page shows and, if it ``asks``, to puzzles."""
     found = [_OTHER] if pages(board) > 1 else []
     if can_open_hands(board, page):
         found.append(PromptAnswer("o", _("score") if look.hands else _("hands"), "o"))
     if has_proof(board, page) and not look.hands:
         found.append(PromptAnswer("p", _("score") if look.proof else _("proof"), "p"))
+    if asks and can_review(board):
+        found.append(PromptAnswer("m", _("puzzles"), "m"))
     return as_set(board.settings.keys, tuple(found))
 
 

@@ -1,6 +1,6 @@
 """The statistics of one game as figures, a curve and shares; results and ratings as bars beside their lists."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from chwech_tui.drawing.charts import Curve, Scale, Stretch, draw_bar, draw_curves, draw_pixels, figures, row_at
@@ -79,22 +79,26 @@ def _figures(played: Statistics, wide: int, strokes: Strokes, *, high: bool) -> 
 
 
 def _curve_pane(form: Form, size: tuple[int, int], strokes: Strokes) -> Picture:
-    """Draw the total of each game as a curve, the newest at the right, and a thick one of the mean of some."""
+    """Draw a figure of each game as a curve, the newest at the right, and a thick one of the mean of some."""
     width, height = size[0] - 2 * INSET - _SCALE - 1, max(2, size[1] - 5)
-    totals = form.totals[-2 * width :]
+    totals = (form.totals if form.given is None else form.given)[-2 * width :]
     if not totals:
-        none = wrap((Span(_("No game of yours is known yet."), Hue.DIM),), size[0] - 2 * INSET)
+        why = _("No game of yours is known yet.") if form.given is None else _("No game of yours was reviewed yet.")
+        none = wrap((Span(why, Hue.DIM),), size[0] - 2 * INSET)
         return draw_pane(none, size, strokes, (Span(_("Totals"), Hue.DIM),))
     about = ngettext(
         "Your total in {n} game, the newest at the right",
         "Your total in {n} games, the newest at the right",
         len(totals),
     )
+    if form.given is not None:
+        about = _("Points a deal given away, by the reviews of your games")
     low, high, whole = min(totals), max(totals), sum(totals) / len(totals)
     scale = (low, high) if high > low else (low - 1.0, high + 1.0)
     means = [sum(totals[max(0, at - _MEAN + 1) : at + 1]) / min(at + 1, _MEAN) for at in range(len(totals))]
     curves = [Curve(totals, Hue.DIM), Curve(means, Hue.BRASS, thick=True)]
-    words = {row_at(value, scale, height): figure(round(value)) for value in (whole, low, high)}
+    named: Callable[[float], str] = "{:.1f}".format if form.given is not None else lambda total: figure(round(total))
+    words = {row_at(value, scale, height): named(value) for value in (whole, low, high)}
     drawn = draw_curves(curves, scale, width, height, [whole])
     lines: list[Line] = [
         (Span(right(words.get(row, ""), _SCALE) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)

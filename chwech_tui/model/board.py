@@ -15,6 +15,7 @@ from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
 from chwech_tui.model.settings import Order, Settings
 from games.kit.words import PARTS, Parts
+from protocol.archive import TurnReview
 from protocol.cards import Card
 from protocol.daily import DailyMark
 from protocol.game import Answer, Stage, View
@@ -571,8 +572,8 @@ def _shown(board: Board, given: HintGiven) -> tuple[Appraised, ...]:
     return best, *(choice for choice in others if choice.action in without)
 
 
-def reason_words(given: HintGiven, reasons: int = 2) -> str:
-    """Return so many reasons of a hint at most, in half a sentence; empty if it has none."""
+def reason_words(given: HintGiven | TurnReview, reasons: int = 2) -> str:
+    """Return so many reasons of a hint or a review at most, in half a sentence; empty if it has none."""
     told = (worded(reason.text, reason.wording) for reason in given.reasons[:reasons])
     return "; ".join(clean_text(text, cells=_LONGEST) for text in told)
 

@@ -422,6 +422,7 @@ COMMANDS: Final = (
     Command(TABLES, "tournament", _TOURNAMENT, usage=N_("[WORDS]"), online=True),
     Command(COURSE, "learn", N_("learn the game in five minutes"), usage=N_("[GAME]")),
     Command(COURSE, "coach", N_("play with the coach"), usage=N_("[GAME]")),
+    Command(COURSE, "puzzle", N_("the puzzle of the day, then your own mistakes in finished games")),
     Command(ARCHIVE, "history", N_("list your finished games")),
     Command(ARCHIVE, "rankings", N_("the best players"), usage=N_("[GAME]")),
     Command(ARCHIVE, "replay", N_("replay one"), usage=N_("NUMBER")),

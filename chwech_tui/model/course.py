@@ -1,7 +1,7 @@
 """The way through a course as a value: the open position, what was chosen in it, and where one can go; pure."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -12,15 +12,13 @@ from chwech_tui.model.lesson import Lesson, Reply
 from chwech_tui.model.prompt import PromptAnswer
 from protocol.game import Answer, View
 from protocol.language import N_, _
-from protocol.message import Seat
 from protocol.table import Occupant, TablePhase, TableView
 
+YOU: Final = N_("You")  # The name of a viewer who has none, marked for translation.
 CODE: Final = "lesson"  # The code of the table at which a position is shown; no other table has it.
 
 KEEPING_SECONDS: Final = 2.0
 """Seconds between two places kept: skipping through a course must not exceed the server's rate limit."""
-
-_YOU: Final = Seat(0)
 
 _NEXT: Final = PromptAnswer("Enter", N_("next"), "enter")
 _AGAIN: Final = PromptAnswer("t", N_("try again"), "t")
@@ -28,6 +26,7 @@ _BACK: Final = PromptAnswer("b", N_("back"), "b")
 _SKIP: Final = PromptAnswer("n", N_("skip"), "n")
 _LEAVE: Final = PromptAnswer("q", N_("leave"), "q")
 _PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
+_MORE: Final = PromptAnswer("Enter", N_("more of your mistakes"), "enter")
 
 
 class Course(Struct, frozen=True, gc=False):
@@ -43,11 +42,18 @@ class Course(Struct, frozen=True, gc=False):
     """What followed from the choice; None while one is asked for."""
     over: bool = False
     """True after the last position."""
+    puzzles: tuple[Lesson, ...] = ()
+    """Positions that are asked in place of the lessons, which teach nothing but what is said of each choice."""
 
     @property
     def lessons(self) -> Sequence[Lesson]:
         """Every position of this game."""
-        return self.game.lessons
+        return self.puzzles or self.game.lessons
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return _("What would you play?") if self.puzzles else _("Learn {game}", game=self.game.title)
 
     @property
     def lesson(self) -> Lesson:
@@ -73,7 +79,7 @@ class Course(Struct, frozen=True, gc=False):
     def other(self) -> Game | None:
         """The next game with a course, which is offered at the beginning and at the end of this one."""
         at_rim = self.over or (self.place == 0 and self.reply is None)
-        if not at_rim or len(self.games) < 2:
+        if not at_rim or len(self.games) < 2 or self.puzzles:
             return None
         return self.games[(self.games.index(self.game) + 1) % len(self.games)]
 
@@ -82,6 +88,12 @@ def first_course(games: Sequence[Game]) -> Course:
     """Return the beginning of the first course that some games have."""
     taught = tuple(game for game in games if game.is_taught)
     return Course(taught, taught[0])
+
+
+def puzzles_of(lessons: tuple[Lesson, ...], games: Mapping[str, Game]) -> Course:
+    """Return puzzles as a course; there is at least one."""
+    game = games[lessons[0].setup.game]
+    return Course((game,), game, puzzles=lessons)
 
 
 def kept_place(course: Course) -> str:
@@ -146,7 +158,7 @@ def pressed(course: Course, key: str) -> Course:
 def onward(course: Course) -> tuple[PromptAnswer, ...]:
     """Return the keys that are named first: what can be done after an answer, or at the end."""
     if course.over:
-        return (_PLAY,)
+        return (_MORE if course.puzzles else _PLAY,)
     return () if course.asks else (_NEXT, _AGAIN)
 
 
@@ -161,6 +173,8 @@ def ways(course: Course) -> tuple[PromptAnswer, ...]:
 
 def coach_words(course: Course) -> tuple[str, str]:
     """Return what the coach says: in a word, and to the position or to the choice."""
+    if course.over and course.puzzles:
+        return _("That was all"), _("Enter looks for mistakes in your latest games.")
     if course.over:
         return _("You know the game"), _(course.game.farewell)
     if course.reply is not None:
@@ -176,8 +190,8 @@ def table_of(course: Course, own: str) -> TableView:
         seq=0,
         setup=lesson.setup,
         phase=TablePhase.PLAYING,
-        seats=tuple(map(Occupant, (own, *lesson.names[1:]))),
-        viewer=_YOU,
-        host=_YOU,
+        seats=tuple([Occupant(own if seat == lesson.seat else name) for seat, name in enumerate(lesson.names)]),
+        viewer=lesson.seat,
+        host=lesson.seat,
         game=course.view,
     )

@@ -49,6 +49,10 @@ class Lesson(Struct, frozen=True, gc=False):
     view: View
     replies: tuple[Reply, ...]
     """One for each legal action of the viewer."""
+    seat: Seat = Seat(0)
+    """That of the viewer."""
+    mark: str = ""
+    """What is noted of it once it is solved; empty for a lesson."""
 
     def reply_to(self, action: Answer) -> Reply:
         """Return what follows from a legal action."""

@@ -55,6 +55,8 @@ class Wish(Enum):
     TALK = "talk"
     """Show all that people have said."""
     RULES = "rules"
+    PUZZLES = "puzzles"
+    """Be asked for one's own mistakes in the game."""
     LEARN = "learn"
     """Go through the lessons, and come back."""
     SETTINGS = "settings"

@@ -273,6 +273,8 @@ class Form(Struct, frozen=True, gc=False):
     """The player's own total of each game, the oldest first."""
     firsts: tuple[Firsts, ...] = ()
     """By number of players, the fewest first."""
+    given: tuple[float, ...] | None = None
+    """The points a deal given away in each game, where that is shown and not the totals."""
 
 
 def form_of(entries: Iterable[GameEntry], game: str) -> Form:

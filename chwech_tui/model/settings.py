@@ -252,6 +252,10 @@ class Settings(Struct, frozen=True, gc=False):
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
     games: str = ""
     """The names of the games that are ticked in the lobby, with spaces between them; empty for all."""
+    solved: str = ""
+    """The marks of the puzzles that were solved last, and the numbers of the games that have no others."""
+    given: str = ""
+    """The points a deal given away in the games that were reviewed last, each after the number of its game."""
     made: str = ""
     """The choices for the last table that was opened by the form, as ``remembered`` writes them."""
 
@@ -312,7 +316,7 @@ SETTINGS: Final = (
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
 
-NOTED: Final = ("course", "coached", "games", "made")
+NOTED: Final = ("course", "coached", "games", "solved", "given", "made")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
 
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
@@ -366,10 +370,10 @@ def has_coach(coached: str, table: str) -> bool:
     return table in coached.split()
 
 
-def with_coach(coached: str, table: str) -> str:
-    """Return the codes with one more, the newest first; what there is no room for is forgotten."""
+def with_coach(coached: str, table: str, room: int = MOST_CHARACTERS) -> str:
+    """Return the codes, or other marks, with one more, the newest first; those without room are forgotten."""
     codes = [table, *without_coach(coached, table).split()]
-    while codes and len(" ".join(codes)) > MOST_CHARACTERS:
+    while codes and len(" ".join(codes)) > room:
         codes.pop()
     return " ".join(codes)
 

@@ -17,6 +17,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
 from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby
+from chwech_tui.model.puzzle import Kept
 from chwech_tui.model.replay import Reel
 from chwech_tui.model.settings import USUAL_KEYS, Settings, Switch, has_coach
 from chwech_tui.plain.reading import Speech, spoken
@@ -91,6 +92,8 @@ class Dialogue:
     """The course that is taken; its position lies on the board."""
     place_kept_at: float = 0.0
     """When the place in the course was last kept."""
+    reviews: Kept
+    """What searches for puzzles were answered."""
     coach_due: bool = False
     """True once a table with the coach was asked for."""
 
@@ -104,6 +107,7 @@ class Dialogue:
         self.speech = speech
         self.waiting: dict[int, FromClient] = {}  # The commands that wait for their answers, by their ids.
         self.conversations: dict[int, Conversation] = {}  # Those that wait for the answer to a command, by its id.
+        self.reviews = {}
         self._write = write
         self._said: list[str] = []
 

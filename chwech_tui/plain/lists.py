@@ -26,6 +26,7 @@ from chwech_tui.model.lobby import (
     turn_words,
 )
 from chwech_tui.model.people import RENAMING, shown_name
+from chwech_tui.model.puzzle import given_in
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import ACTS, PAGE, Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
@@ -475,6 +476,9 @@ def history(dialogue: Dialogue, _typed: Typed) -> Conversation:
     for game in dict.fromkeys(entry.setup.game for entry in news.games):
         played: archive.Statistics = yield archive.ReadStatistics(0, "", game)
         dialogue.say(f"{lists.statistics_words(played)}.")
+        given = ", ".join(f"{one:.1f}" for one in given_in(dialogue.preferences.settings, news.games, game))
+        lost = _("Points a deal given away, by the reviews of your games: {every}.", every=given)
+        dialogue.say(lost if given else "")
 
 
 @word("replay", "export")

@@ -15,6 +15,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.course import Course
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
+from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, noted, puzzle_due, search, with_solved
 from chwech_tui.model.replay import Reel, ReplayMove
 from chwech_tui.model.review import turn_line as worth_line
 from chwech_tui.plain.dialogue import ALONE, Conversation, Dialogue, Typed, word
@@ -35,8 +36,12 @@ def learn(dialogue: Dialogue, typed: Typed = ALONE) -> None:
     course, wanted = courses.course_at(dialogue.board.settings.course, tuple(GAMES.values())), folded(typed.text)
     named = [game for game in course.games if folded(game.title) == wanted]
     course = courses.course_of(course, named[0]) if named else course
-    title = _("Learn {game}.", game=course.game.title)
-    dialogue.say(f"{title} {keys_read(courses.ways(course))}")
+    begin_course(dialogue, course)
+
+
+def begin_course(dialogue: Dialogue, course: Course) -> None:
+    """Come to a course or to puzzles, and tell the first position."""
+    dialogue.say(f"{as_sentence(course.title)} {keys_read(courses.ways(course))}")
     if dialogue.link.in_lobby:
         dialogue.ask(LeaveLobby)
     dialogue.form = dialogue.reel = None
@@ -58,7 +63,7 @@ def _open(dialogue: Dialogue, course: Course) -> None:
 
 
 def _lay(dialogue: Dialogue, course: Course) -> None:
-    table = courses.table_of(course, dialogue.visit.name or _(course.lesson.names[0]))
+    table = courses.table_of(course, dialogue.visit.name or _(courses.YOU))
     dialogue.course = course
     dialogue.board = dialogue.known = boards.seated(boards.fresh(dialogue.board), table, course.game)
 
@@ -72,6 +77,8 @@ def answer(dialogue: Dialogue, course: Course, action: Answer) -> None:
     """Say what follows from an answer."""
     _lay(dialogue, courses.chosen(course, action))
     now = dialogue.course or course
+    if now.puzzles and now.reply is not None and now.reply.good:
+        dialogue.preferences.note(with_solved(dialogue.preferences.settings, now.lesson.mark))
     dialogue.say("{}. {}".format(*courses.coach_words(now)), turn(dialogue, now))
 
 
@@ -81,7 +88,7 @@ def keep_place(dialogue: Dialogue, before: Course | None) -> None:
     Where someone goes through it faster than anyone reads, such as a script, it is kept once they leave.
     """
     course = dialogue.course or before
-    if course is None:
+    if course is None or course.puzzles:
         return
     kept, seconds = dialogue.board.settings.course, dialogue.now - dialogue.place_kept_at
     place = courses.place_to_keep(course, kept, seconds, leaves=dialogue.course is None or course.over)
@@ -97,8 +104,11 @@ def press(dialogue: Dialogue, course: Course, words: Sequence[str]) -> bool:
         return False  # A word of another game's title may be a play here; ``learn`` and the title lead to that game.
     there = courses.pressed(course, key)
     if key == "q":
-        dialogue.say(_("You leave the course: learn goes on with it."))
+        left = _("You leave the puzzles.") if course.puzzles else _("You leave the course: learn goes on with it.")
+        dialogue.say(left)
         dialogue.to_menu()
+    elif key == "enter" and course.over and course.puzzles:
+        dialogue.converse(_seek(dialogue))
     elif key == "enter" and course.over:
         _play(dialogue, course.lesson.setup.game)
     elif key == "t":
@@ -129,6 +139,28 @@ def _play(dialogue: Dialogue, game: str) -> None:
     dialogue.listed, dialogue.coach_due = False, True
     hidden = replace(order.arrangement, listed=False)
     dialogue.send(table_request(replace(order, setup=setup, arrangement=hidden)))
+
+
+@word("puzzle")
+def puzzle(dialogue: Dialogue, _typed: Typed) -> Conversation:
+    """Ask the puzzle of the day or, if it was solved, one's own mistakes; in a replay, those of its game."""
+    entry = dialogue.entry if dialogue.reel is not None else None
+    due = puzzle_due(dialogue.moment, dialogue.preferences.settings) if entry is None else None
+    if due is not None:
+        begin_course(dialogue, courses.puzzles_of((due,), GAMES))
+    else:
+        yield from _seek(dialogue, entry.table if entry is not None else "")
+
+
+def _seek(dialogue: Dialogue, table: str = "") -> Conversation:
+    """Look for one's own mistakes, and ask them."""
+    dialogue.say(_(SEEKING))
+    puzzles, notes = yield from search(dialogue.preferences.settings, dialogue.reviews, table)
+    dialogue.preferences.note(notes)
+    if puzzles:
+        begin_course(dialogue, courses.puzzles_of(puzzles, GAMES))
+    else:
+        dialogue.say(_(NONE_FOUND))
 
 
 _MOVES: Final = {"": "step", "next": "step", "back": "step back", "b": "step back"}
@@ -234,6 +266,8 @@ def _look_back(dialogue: Dialogue, reel: Reel, entry: GameEntry, *, whole: bool)
         # From now on each step tells what it was worth.
         reel = dialogue.reel = reels.reviewed(dialogue.reel, part)
     people = reels.board_of(reel, entry).people
+    if whole:
+        dialogue.preferences.note(noted(dialogue.preferences.settings, entry, reel.reviews))
     if not whole and reel.review is not None:
         dialogue.page((*reviews.seat_words(reel.review.seats, people), *reviews.point_words(reel.review, people)))
         return

@@ -51,6 +51,8 @@ class Menu(Enum):
     SETTINGS = N_("settings")
     LEARN = N_("learn")
     """The course for newcomers."""
+    PUZZLES = N_("puzzles")
+    """The puzzle of the day, and one's own mistakes."""
     COACH = N_("coach")
     """A table with bots and the coach."""
     RENAME = N_("rename")
@@ -293,6 +295,7 @@ class WelcomeScreen(HomeScreen):
         "s": Menu.DAILY,
         "l": Menu.LEARN,
         "c": Menu.COACH,
+        "m": Menu.PUZZLES,
         "h": Menu.HISTORY,
         "o": Menu.SETTINGS,
         "r": Menu.RULES,
@@ -371,6 +374,7 @@ class WelcomeScreen(HomeScreen):
             *((GoOnline(place), _("Join {place}", place=place), here) for place, here in self._servers.items()),
             (Menu.DAILY, _("Deal of the day"), day_state(self._day, now) if self._day is not None else ""),
             (Menu.LEARN, _("Learn in five minutes"), learn),
+            (Menu.PUZZLES, _("Puzzles"), _("one a day, and your own mistakes")),
             (Menu.COACH, _("Play with the coach"), _("explains your choices as you play")),
             (Menu.HISTORY, _("Finished games"), self._record()),
             (Menu.SETTINGS, _("Settings"), ""),

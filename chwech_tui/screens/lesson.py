@@ -14,7 +14,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.commands import press as press_at_table
-from chwech_tui.model.course import Course, chosen, coach_words, onward, opened, pressed, table_of, ways
+from chwech_tui.model.course import YOU, Course, chosen, coach_words, onward, opened, pressed, table_of, ways
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import USUAL_KEYS, Settings
@@ -65,7 +65,7 @@ class LessonScreen(TableScreen):
     def _lay(self, course: Course) -> None:
         self._course, self._language = course, spoken()
         # Only the viewer's own name is another one in each language.
-        table = table_of(course, _(course.lesson.names[0]))
+        table = table_of(course, _(YOU))
         self.take(replace(boards.seated(Board(settings=self._settings), table, course.game), unhinted=True))
 
     # Keys
@@ -122,6 +122,7 @@ class LessonScreen(TableScreen):
         """Show what follows from a choice."""
         self.untouched = False
         self._lay(chosen(self._course, action))
+        self._moved(self._course)
 
     def _go(self, course: Course) -> None:
         """Open a position anew; at the end of the course the last table stays."""
@@ -162,8 +163,7 @@ class LessonScreen(TableScreen):
             Span("  "),
             Span(_("{number} of {all}", number=course.place + 1, all=every), Hue.DIM),
         )
-        title = _("Learn {game}", game=course.game.title)
-        return (between((Span(title, Hue.STRONG),), steps, box.width),)
+        return (between((Span(course.title, Hue.STRONG),), steps, box.width),)
 
     def _draw_coach(self, box: Box) -> Picture:
         """Draw what the coach says: to the position, and below it to the choice."""

@@ -92,6 +92,7 @@ class LobbyScreen(HomeScreen):
         "i": Menu.PEOPLE,
         "u": Menu.TOURNAMENTS,
         "l": Menu.LEARN,
+        "m": Menu.PUZZLES,
         "h": Menu.HISTORY,
         "k": Menu.KEYS,
         "o": Menu.SETTINGS,

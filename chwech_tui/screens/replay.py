@@ -1,9 +1,10 @@
 """The replay of a finished game: the table with all hands open, step by step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
+from textual.message import Message
 from textual.timer import Timer
 
 from chwech_tui.describe import as_sentence
@@ -50,6 +51,14 @@ AGAIN: Final = 1.0  # Seconds until a request is repeated: a game that has just 
 TRIES: Final = 8
 
 PLAY_SECONDS: Final = 1.2  # Seconds between two plays of a replay that goes on by itself.
+
+
+class LookedBack(Message):
+    """Posted when every deal of a game was reviewed; without the reviews, when its mistakes are to be asked."""
+
+    def __init__(self, entry: GameEntry, parts: Sequence[ReviewPart] = ()) -> None:
+        super().__init__()
+        self.entry, self.parts = entry, parts
 
 
 class ReplayScreen(DrawnScreen):
@@ -126,6 +135,11 @@ class ReplayScreen(DrawnScreen):
             self._said = as_sentence(clean_text(news.text, cells=400))
         self._show()
 
+    def say(self, words: str) -> None:
+        """Say something below the replay."""
+        self._said = words
+        self._show()
+
     def _look_back(self) -> None:
         """Show the review or hide it, and have the deals reviewed that are not yet."""
         if self._entry is None or self.reel is None or not self.reel.deals:
@@ -145,6 +159,8 @@ class ReplayScreen(DrawnScreen):
         deal = wanted_review(self.reel)
         if deal is not None and not self._said:
             self._reviewing = self._link.ask(ReadReview, self._entry.game, deal)
+        elif deal is None:
+            self.report(LookedBack(self._entry, self.reel.reviews))
 
     def _find(self, games: tuple[GameEntry, ...]) -> None:
         """Find the game of the table, and retry while it is not in the archive yet."""
@@ -187,6 +203,8 @@ class ReplayScreen(DrawnScreen):
             self._show()
         elif key == "r":
             self._look_back()
+        elif key == "m" and self._entry is not None and self._reviewing is None:
+            self.report(LookedBack(self._entry))
         elif key == "e" and self._entry is not None:
             self.report(ExportWanted(self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual.message import Message
 
 from chwech_tui.describe import Chronicle, talk_of
@@ -21,8 +22,9 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.game import GAMES, own_ratings_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.puzzle import given_in
 from chwech_tui.model.review import form_of
-from chwech_tui.model.settings import OwnKeys
+from chwech_tui.model.settings import OwnKeys, Settings
 from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.menu import TURNS
@@ -31,6 +33,7 @@ from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.rules import WIDEST
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from games.registry import REVIEWS
 from protocol.archive import GameEntry, Statistics
 from protocol.language import N_, _
 
@@ -144,7 +147,7 @@ class SheetScreen(DrawnScreen):
             title = (*title, Span(f"   {where}", Hue.TEXT))
             title = (*title, Span(f"   {board.kind.variant(board.game)}", Hue.DIM))
         code = board.table.table if board.table is not None else ""
-        keys = (*sheets.page_keys(board, page, look), self.BACK)
+        keys = (*sheets.page_keys(board, page, look, asks=self.COUNTS), self.BACK)
         frame, box = framed((width, height), title, (Span(code, Hue.FAINT),), keys, prompt)
         return {**frame, "body": Part(box, sheets.draw_sheet(board, page, box.width, box.height, look))}
 
@@ -168,7 +171,7 @@ class SheetScreen(DrawnScreen):
         elif key == "c" and sheets.is_over(self._board):
             self.app.copy_to_clipboard(result_text(self._board))
             self._remark = _(COPIED)
-        elif key == "r" and sheets.can_review(self._board):
+        elif key in {"r", "m"} and sheets.can_review(self._board):
             self.dismiss(key)
         elif key != "v" or sheets.is_over(self._board):
             super().press(key)
@@ -204,7 +207,7 @@ class RecordScreen(SheetScreen):
                 self.report(self.Replayed(self._entry))
             case "e":
                 self.report(ExportWanted(self._entry.game))
-            case _ if key not in {"n", "r", "s", "space"}:
+            case _ if key not in {"m", "n", "r", "s", "space"}:
                 super().press(key)
 
 
@@ -314,11 +317,12 @@ class StatisticsScreen(DrawnScreen):
         super().__init__(palette)
         self._games = games
         self._statistics = statistics
-        self._place = 0
+        self._place, self._gives = 0, False
 
     def press(self, key: str) -> None:
-        if key in TURNS:
-            self._place = (self._place + TURNS[key]) % len(self._statistics)
+        if key in TURNS or key == "g":
+            self._place = (self._place + TURNS.get(key, 0)) % len(self._statistics)
+            self._gives ^= key == "g"
             self.redraw()
         else:
             super().press(key)
@@ -331,7 +335,11 @@ class StatisticsScreen(DrawnScreen):
         title: Line = (Span(title_of(game), Hue.STRONG), Span("   " + _("statistics"), Hue.TEXT))
         several = len(self._statistics) > 1
         place: Line = (Span(f"{self._place + 1} / {len(self._statistics)}" if several else "", Hue.FAINT),)
-        frame, box = framed((width, height), title, place, (OTHER_GAME, BACK) if several else (BACK,))
+        if self._gives and game in REVIEWS:
+            form = replace(form, given=given_in(getattr(self.app, "settings", Settings()), self._games, game))
+        gives = PromptAnswer("g", _("totals") if form.given is not None else _("points given away"), "g")
+        keys = (*([OTHER_GAME] if several else []), *([gives] if game in REVIEWS else []), BACK)
+        frame, box = framed((width, height), title, place, keys)
         lines = draw_statistics(played, form, box[2:], self._palette.strokes, counts_deals=counts)
         ratings = own_ratings_words(played) if len(played.ratings) > 1 else ""
         more = "; ".join(filter(None, (ratings, places_words(played))))

@@ -341,6 +341,8 @@ class TableScreen(DrawnScreen):
         """Press the key that closed the score sheet at the table too, if it has a meaning there."""
         if key == "r":
             self.report(self.Wished(Wish.REVIEW))
+        if key == "m":
+            self.report(self.Wished(Wish.PUZZLES))
         if key in {"n", "q", "v"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 

@@ -192,7 +192,7 @@ class Judge(NamedTuple):
         told = list[HintReason]()
         for reason in reasons_for(turn.seen, [worths.get(action, -inf) for action in turn.choices]):
             seat = reason.seat
-            about = {} if seat is None else {"name": self.names[seat] if self.names else str(seat)}
+            about = {} if seat is None else {"name": self.names[seat] if self.names else f"seat {seat}"}
             told.append(HintReason(reason.words.format(**about), Wording(reason.words, about)))
         return replace(one, others=others, reasons=tuple(told))
 

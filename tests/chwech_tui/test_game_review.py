@@ -4,7 +4,9 @@ import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet
 from chwech_tui.screens import replay as replays
+from chwech_tui.screens.lesson import LessonScreen
 from games.registry import REVIEWS
 from protocol.archive import ReadReview
 from protocol.errors import ErrorCode
@@ -12,7 +14,7 @@ from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import screen_text
+from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.test_replays import archive, at_replay, place, reel_of_app
 
 
@@ -121,3 +123,32 @@ async def test_a_game_may_be_looked_back_at_from_its_end() -> None:
         await pilot.press("escape")
         app._replay("calm-river", looks_back=True)
         await until(pilot, lambda: "Costliest choices" in screen_text(app))
+
+
+async def test_one_is_asked_for_ones_own_mistakes_after_a_review() -> None:
+    """The choice that was played is not right; what is solved, and what was given away, is noted."""
+    async with at_replay(server := archive()) as (app, pilot):
+        await reviewed(app, pilot)
+        await pilot.press("m")
+        await until(pilot, lambda: "What would you play now?" in screen_text(app))
+        assert "Game 17, deal" in screen_text(app)
+        screen = app.screen
+        assert isinstance(screen, LessonScreen)
+        screen.choose(next(reply.action for reply in screen.course.lesson.replies if not reply.good))
+        assert "There is better" in screen_text(app)
+        await pilot.press("t")
+        screen.choose(next(reply.action for reply in screen.course.lesson.replies if reply.good))
+        assert "which was played" in screen_text(app)
+        await until(pilot, lambda: app.settings.solved == screen.course.lesson.mark)
+        await pilot.press("q", "escape", "escape", "s", "g")
+        await until(pilot, lambda: "Points a deal given away" in screen_text(app))
+        assert server.settings["given"].startswith("17:")
+
+
+async def test_the_puzzle_of_the_day_comes_before_ones_own() -> None:
+    """It opens from the menu; at its end Enter looks for mistakes of one's own, and says if there are none."""
+    async with running(Greet(), FakeServer(), shows="Puzzles") as (app, pilot):
+        await pilot.press("m")
+        await until(pilot, lambda: "Puzzle of the day" in screen_text(app))
+        await pilot.press("n", "enter")
+        await until(pilot, lambda: "no mistakes of yours" in screen_text(app))

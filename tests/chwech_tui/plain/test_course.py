@@ -6,6 +6,8 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.lesson import Lesson
+from chwech_tui.model.puzzle import puzzle_due
+from chwech_tui.model.settings import Settings
 from chwech_tui.plain.reading import called
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.errors import ErrorCode
@@ -16,7 +18,7 @@ from protocol.people import KeepSettings
 from protocol.setup import Setup
 from protocol.table import Appraised, Hint, HintGiven, HintReason, TableEntry, TablePhase
 from tests.chwech_tui.plain.person import in_line
-from tests.chwech_tui.plain.talk import REMOTE, Talk
+from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
 from tests.chwech_tui.values import VIEW, answers, hearts_led, seen, table, told, waiting_view
 
 OWN = TableEntry("old-oak-tree", Setup("chwech", 6), TablePhase.PLAYING, ("Megan",), "deal 2 of 6", yours=True)
@@ -314,3 +316,17 @@ def test_hints() -> None:
     talk.sit(table())
     talk.sit(replace(table(waiting_view()), seq=8))
     talk.goes((GIVEN, ""), ("hint", "It is Rhys's turn."))
+
+
+def test_puzzles_are_asked_by_words() -> None:
+    """The puzzle of the day comes first, and what is solved is kept; then one's own mistakes are looked for."""
+    talk = Talk()
+    lesson = puzzle_due(NOW, Settings())
+    assert lesson is not None
+    heard = talk.write("puzzle")
+    assert heard.startswith("What would you play? n skip, q leave.\nPosition 1 of 1: Puzzle of the day.")
+    good = next(reply for reply in lesson.replies if reply.good)
+    assert f"Well played. {good.text}" in talk.write(in_line(good.action.said))
+    assert talk.kept() == {"solved": lesson.mark}
+    talk.goes(("", "That was all. Enter looks for mistakes in your latest games.…"))
+    talk.goes(("", "Looking back at your games…", ListGames(0)), (Games(0, ()), "There are no mistakes of yours…"))

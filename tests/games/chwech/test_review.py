@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.chwech import review as reviewing
+from games.chwech.reasons import CLOSE, REASONS
 from games.chwech.review import BUDGETS, Judge, review, review_deal, turns_of
 from games.chwech.rules import CHWECH, card_of
 from games.kit.asking import Ask, text
@@ -14,8 +15,10 @@ from games.kit.game import Match
 from games.kit.records import RecordFault, replay, verify
 from games.kit.review import NoReview, Pace
 from games.kit.run import Answer, Order
+from games.kit.sampler import Reason
 from games.kit.tricks import PASS
 from protocol.archive import ReviewPart
+from protocol.message import Wording
 from protocol.setup import OptionValue, Setup
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
@@ -62,7 +65,27 @@ def test_every_turn_of_every_table_is_reviewed(players: int, options: dict[str, 
             assert one.other in legal
             assert one.other != one.action
             assert one.error > 0
+        if one.mistake:
+            assert {one.action, one.other, *one.others} <= set(legal)
+            assert len(one.others) <= len(legal) - 2
+            assert max(one.others.values(), default=one.worth) <= one.other_worth
+            assert one.reasons
     assert sum(one.luck + one.skill for one in reviewed.seats) == pytest.approx(0, abs=0.5)
+
+
+def test_a_reason_names_the_people_of_the_record(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is half a sentence of the game that can be said in another language; without names a seat has its number."""
+    turn = next(turn for turn in turns_of(*deal_of(record_of(6, {}))[:3]) if len(turn.choices) > 1)
+    one = judge.judge(turn, 5)
+    why = [reason.wording.template for reason in judge.explain(turn, one, 7).reasons if reason.wording is not None]
+    assert why
+    assert {*why} <= {words for words, _holds in REASONS} | {CLOSE}
+    leads = "{name} takes the trick and can lead next"
+    monkeypatch.setattr(reviewing, "reasons_for", lambda _seen, _values: (Reason(leads, 2),))
+    named = judge._replace(names=tuple("ABCDEF"))
+    told = [known.explain(turn, one, 7).reasons[0] for known in (named, judge)]
+    assert [reason.text.partition(" takes")[0] for reason in told] == ["C", "seat 2"]
+    assert told[0].wording == Wording(leads, {"name": "C"})
 
 
 def asking(record: str) -> Iterator[Any]:
