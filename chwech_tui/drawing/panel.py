@@ -242,7 +242,7 @@ def shown_trick(board: Board, width: int) -> ShownTrick | None:
     return shown_zones(board.kind, board.game, board.people, width, back=board.looking_back)
 
 
-_COLUMN: Final = 25  # The width of a column of phrases, in cells.
+PHRASE_COLUMN: Final = 25  # The width of a column of phrases, in cells.
 
 
 def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Picture:
@@ -276,14 +276,14 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
 
 def draw_phrases(phrases: Sequence[str], width: int, height: int) -> Picture:
     """Draw quick phrases with their keys, in as many columns as the height requires."""
-    columns = max(1, min(width // _COLUMN, -(-len(phrases) // max(1, height))))
+    columns = max(1, min(width // PHRASE_COLUMN, -(-len(phrases) // max(1, height))))
     rows = -(-len(phrases) // columns)
     keyed = tuple(map(_phrase, PHRASE_KEYS, phrases))
     return tuple(fit(tuple(span for one in keyed[row::rows] for span in one), width) for row in range(rows))
 
 
 def _phrase(key: str, phrase: str) -> Line:
-    words = left(_(phrase), _COLUMN - 2)
+    words = left(_(phrase), PHRASE_COLUMN - 2)
     return (Span(f"{key} ", Hue.ACCENT, aim=Press(key)), Span(words, Hue.TEXT, aim=Press(key)))
 
 

@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from chwech_tui.describe import talk_of
 from chwech_tui.drawing.cards import Placed, box_around, draw_hand, draw_row, place_card
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import cells, fit, measure, wrap
 from chwech_tui.drawing.log import draw_crib, draw_last, draw_last_fan, draw_log, draw_scores, draw_talk, draw_unseen
 from chwech_tui.drawing.panel import (
+    PHRASE_COLUMN,
     SPARE_KEYS,
     draw_gathering,
     draw_header,
@@ -288,7 +290,7 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
         edge: Line = (Span("▏", Hue.BRASS, None),)
         parts["pane"] = part("pane", now.pane, (now,), lambda box: (edge,) * box.height)
         parts["crib"] = part("crib", now.crib, (crib, now), lambda box: draw_crib(crib, box.width)[: box.height])
-    if board.asking is Asking.PHRASE:
+    if board.asking is Asking.PHRASE and not _phrases_below(board, now):
         said = board.phrases
         return {
             **parts,
@@ -306,25 +308,28 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
     return parts
 
 
+def _phrases_below(board: Board, now: Layout) -> bool:
+    """Return True if the quick phrases take the place of the hand, as that of the log has no room for all of them."""
+    return len(board.phrases) > now.log.height * max(1, now.log.width // PHRASE_COLUMN)
+
+
 _LEAST_LOG: Final = 8  # The least height of the log, in lines, from which talk has a place of its own below it.
 
 
 def _log(board: Board, now: Layout, part: Draw) -> Parts:
     """Draw the log, and talk below it in a pane; who writes sees the talk in the place of the log."""
     box, log, unread = now.log, board.chronicle, board.unread
-    talk = draw_talk(log, unread, box.width, box.height)
-    apart = bool(now.pane.width) and box.height >= _LEAST_LOG and len(talk) > 1
-    if not apart and (board.asking is not Asking.SAY or len(talk) == 1):
+    apart = bool(now.pane.width) and box.height >= _LEAST_LOG
+    if not talk_of(log) or not (apart or board.asking is Asking.SAY):
         return {"log": part("log", box, (log, now), lambda box: _words_alone(draw_log(log, box.width, box.height)))}
+    room = box._replace(height=box.height // 2) if apart else box
+    talk = part("talk", room, (log, unread, now), lambda box: _words_alone(draw_talk(log, unread, *box[2:])))
     if not apart:
-        return {"log": Part(box, _words_alone(talk))}
-    lines = min(len(talk), box.height // 2)
-    above = tuple(entry for entry in log if not entry.talk)
-    upper, lower = box._replace(height=box.height - lines - 1), Box(box.x, box.y + box.height - lines, box.width, lines)
-    return {
-        "log": Part(upper, _words_alone(draw_log(above, box.width, upper.height))),
-        "talk": Part(lower, _words_alone(draw_talk(log, unread, box.width, lines))),
-    }
+        return {"log": talk}
+    lines, above = len(talk.picture), tuple(entry for entry in log if not entry.talk)
+    upper = box._replace(height=box.height - lines - 1)
+    played = part("log", upper, (log, now, lines), lambda box: _words_alone(draw_log(above, box.width, box.height)))
+    return {"log": played, "talk": talk._replace(box=box._replace(y=upper.y + upper.height + 1, height=lines))}
 
 
 def draw_previous(board: Board, now: Layout, strokes: Strokes) -> Parts:
@@ -344,6 +349,9 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         "prompt": part("prompt", now.prompt, asked, lambda box: _prompt(board, box, tick, clock)),
         "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width, SPARE_KEYS)),
     }
+    if board.asking is Asking.PHRASE and _phrases_below(board, now):
+        box = Box(now.hand.x + 2, now.hand.y + 1, now.prompt.width, now.hand.height - 1)
+        return {**parts, "hand": Part(box, draw_phrases(board.phrases, box.width, box.height))}
     if table is not None and game is None:
         return {
             **parts,
