@@ -7,7 +7,7 @@ import asyncio
 import logging
 import unicodedata
 from collections import deque
-from typing import Final
+from typing import Final, NamedTuple
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
@@ -119,6 +119,18 @@ _FULL: Final = {
 }
 
 
+class Aside(NamedTuple):
+    """A line to one person, as it is known for a while in memory alone."""
+
+    account: str
+    """The account of whoever said it."""
+    id: int
+    """The id of the command: one that is repeated acts once."""
+    pair: frozenset[str]
+    """The accounts of both."""
+    said: SaidTo
+
+
 class AddressBook:
     """Changes the contacts of accounts, and passes invitations on within limits; shared by the whole host."""
 
@@ -136,7 +148,7 @@ class AddressBook:
             Invite: Handler(self._invite, CONTACT_COST),
             SayTo: Handler(self._say_to, CONTACT_COST),
         }
-        self._asides: deque[tuple[frozenset[str], SaidTo]] = deque(maxlen=ASIDES_KEPT)
+        self._asides: deque[Aside] = deque(maxlen=ASIDES_KEPT)
 
     async def named(self, own: Account, name: str) -> Account:
         """Return the account of another person by name."""
@@ -197,6 +209,9 @@ class AddressBook:
         sees them at a table, as if they had heard it.
         """
         own, other = session.account, await self.named(session.account, message.name)
+        words = words_of(message)
+        if any((one.account, one.id, one.said.text) == (own.id, message.id, words) for one in self._asides):
+            return Accepted(message.id, 0)
         together = self._together(own.id, other.id)
         if any(brief is not None and brief.phase is TablePhase.PLAYING for brief in together):
             text = sentence("you are both at a table where a game is on: say it to everyone there, or after the game")
@@ -205,10 +220,10 @@ class AddressBook:
         if not self.lobby.online.sessions(other.id) or (hidden and not together):
             text = sentence("{name} is not online: nobody has heard that", name=other.name)
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
-        said = SaidTo(own.name, other.name, words_of(message), self.lobby.now())
+        said = SaidTo(own.name, other.name, words, self.lobby.now())
         self.lobby.tell(own.id, said, ASIDES)
         if not hidden:
-            self._asides.append((frozenset({own.id, other.id}), said))
+            self._asides.append(Aside(own.id, message.id, frozenset({own.id, other.id}), said))
             self.lobby.tell(other.id, said, ASIDES)
         return Accepted(message.id, 0)
 
@@ -222,7 +237,7 @@ class AddressBook:
 
     def asides_between(self, one: Account, other: Account) -> tuple[SaidTo, ...]:
         """Return the last lines that two people have said to each other alone, as far as they are still known."""
-        return tuple(said for pair, said in self._asides if pair == {one.id, other.id})[-ASIDES_REPORTED:]
+        return tuple(aside.said for aside in self._asides if aside.pair == {one.id, other.id})[-ASIDES_REPORTED:]
 
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""

@@ -157,6 +157,9 @@ async def test_a_line_to_one_person_is_told_to_both_and_to_nobody_else(world: Wo
     """It is cleaned; someone who is not there, is muted by haste or has no such name is told so."""
     ann, ben, cat = [await with_asides(world, name) for name in ("Ann", "Ben", "Cat")]
     assert isinstance(await aside(ann, "ben", "a\x1b\nword"), Accepted)
+    said = ann.heard[-1]
+    assert isinstance(said, Accepted)
+    await ann.repeat(SayTo(said.id, "ben", "a\x1b\nword"))
     assert await asides(ann) == await asides(ben) == [("Ann", "Ben", "a word")]
     assert await asides(cat) == []
     await cat.hang_up()

@@ -41,6 +41,7 @@ from protocol.people import (
     Rename,
     ReportPerson,
     RevokeKey,
+    SayTo,
     SetBlocked,
     SetFriend,
     UseCode,
@@ -227,6 +228,7 @@ OF_ACCOUNT = {
     SetFriend,
     SetBlocked,
     Invite,
+    SayTo,
     AdminCommand,
     ReportPerson,
 }
