@@ -178,7 +178,7 @@ class ChwechApp(Rooms):
             return
         table = screen.board.table
         match message.wish:
-            case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
+            case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS | Wish.DAY as page:
                 self._open_page(screen, page)
             case Wish.REPLAY | Wish.REVIEW | Wish.PUZZLES if table is not None:
                 self._look_back(table.table, message.wish)
@@ -199,7 +199,7 @@ class ChwechApp(Rooms):
                 self._leave(screen)
 
     def _open_page(self, screen: TableScreen, page: Wish) -> None:
-        """Open what lies on top of the table until it is left."""
+        """Open what lies on top of the table until it is left, or the page of the day, which takes its place."""
         board = screen.board
         match page:
             case Wish.RULES:
@@ -210,20 +210,30 @@ class ChwechApp(Rooms):
                 self.push_screen(GoneScreen(self._palette, board))
             case Wish.LOG:
                 self.push_screen(LogScreen(self._palette, board))
+            case Wish.DAY:
+                self._to_day(screen)
             case _:
                 self.open_settings()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
         if screen.board.daily is not None:
-            self._leave(screen)
-            self._show_day()
+            self._to_day(screen)
         elif table is not None:
             self._link.ask(LeaveTable)
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
             order = replace(self._visit.order, setup=setup, arrangement=table.arrangement)
             self._link.ask(partial(table_request, order))
+
+    def _to_day(self, screen: TableScreen) -> None:
+        """Go from a table to the deal of the day, even where the program would end with the table."""
+        if screen.board.parted:
+            self._leave(screen)
+        else:
+            self._link.ask(LeaveTable)
+            self.come_home()
+        self._show_day()
 
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._visit.errand, PlayNow):

@@ -40,7 +40,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model import question
 from chwech_tui.model.board import Board, greeted, invited, remarked, said_aside
 from chwech_tui.model.course import Course, course_at, place_to_keep
-from chwech_tui.model.daily import marked
+from chwech_tui.model.daily import marked, waits
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import (
@@ -67,7 +67,7 @@ from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.archive import Games, ListGames
-from protocol.daily import ReadDaily
+from protocol.daily import Daily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Stage
 from protocol.language import _, prefer, spoken
@@ -127,6 +127,8 @@ class Rooms(LeanApp):
         # The language in which the content of the home menu was read.
         self._read_in = ""
         self._late = self._met = 0
+        # The request whose answer says whether today's deal is still to be played; 0 before the end of a game.
+        self._asked_day = 0
         # True if the player has finished no game, and was not told yet where the lessons are.
         self._newcomer = False
 
@@ -411,7 +413,7 @@ class Rooms(LeanApp):
             case Happened() | TableChanged():
                 self.hear_table(news)
             case news:
-                if not self._hear_elsewhere(news):
+                if not (self._hear_elsewhere(news) or self._offers_day(news)):
                     self.hear_table(news)
 
     def _lost(self, text: str, *, nobody: bool) -> None:
@@ -627,12 +629,29 @@ class Rooms(LeanApp):
             if words:
                 table.take(boards.remarked(table.board, words))
         self._welcome_newcomer()
-        if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER and self.home is not None:
+        if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER:
+            self._over(table.board, news)
+
+    def _over(self, board: Board, news: Seated | Happened) -> None:
+        """Note that a game is over; after the last play, ask whether today's deal is still to be played."""
+        if self.home is not None:
             # Its player may go to the next game, not home.
             self.home.saw_the_end()
+        if isinstance(news, Happened) and not (board.watches or board.daily or self._asked_day):
+            self._asked_day = self._link.ask(ReadDaily)
+
+    def _offers_day(self, news: FromServer) -> bool:
+        """Offer today's deal at a table whose game has ended, if it is still to be played; False for other news."""
+        if not isinstance(news, Daily | Refused) or not self._asked_day or news.id != self._asked_day:
+            return False
+        if self.table is not None:
+            unplayed = isinstance(news, Daily) and waits(news, time.time())
+            self.table.take(replace(self.table.board, unplayed=unplayed))
+        return True
 
     def _introduce(self, table: TableScreen, news: Seated) -> None:
         """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
+        self._asked_day = 0
         if news.daily is not None:
             table.take(marked(table.board, news.daily))
         elif self._visit.remote is not None:

@@ -1,5 +1,6 @@
 """The deal of the day: a game of six deals that everyone plays from the same cards against the same bots."""
 
+import re
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -7,15 +8,24 @@ from msgspec import Meta, Struct
 from protocol.language import NC_, _, pgettext
 from protocol.message import CleanName, ClientCommand, ServerAnswer, VisitCommand
 
-DayName = Annotated[str, Meta(max_length=10, pattern=r"^(\d{4}-\d\d-\d\d)?\Z")]
+_DAY: Final = r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?\Z"
+
+DayName = Annotated[str, Meta(max_length=10, pattern=_DAY)]
 """The day by UTC, such as ``2026-11-21``; empty for today."""
+
+
+def is_day(text: str) -> bool:
+    """Return True for what may be sent as a day."""
+    return re.match(_DAY, text) is not None
 
 
 class PlayDaily(VisitCommand, frozen=True, tag="play_daily"):
     """Go to one's table of the deal of the day; the first time, it is opened, and its game begins."""
 
     practice: bool = False
-    """True for another game of the same deals that does not count, once the one that counts is over."""
+    """True for another game of the same deals that is not ranked, once the one that counts is over."""
+    day: DayName = ""
+    """An earlier day, whose game is finished if one is open, else played without rank; empty for today."""
 
 
 class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
@@ -25,6 +35,7 @@ class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
     """The day; empty for today."""
 
 
+SCORE_STEP: Final = 25  # Scores of a day are counted in steps of so many points.
 Day = str
 """The day by UTC, such as ``2026-11-21``."""
 
@@ -34,7 +45,7 @@ class DailyMark(Struct, frozen=True, gc=False, omit_defaults=True):
 
     day: Day
     practice: bool = False
-    """True if the game does not count."""
+    """True if the game is not ranked."""
 
 
 class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -55,6 +66,8 @@ class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
     """The actions of the person, enciphered with the seed of the day: who knows that can play the game again."""
     hinted: bool = False
     """True if the person took hints."""
+    bots: tuple[int, ...] = ()
+    """The scores of bots that played the person's seat of the same deals."""
 
 
 class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -69,6 +82,15 @@ class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number of deals with an exact multiple of nine."""
     hinted: bool = False
     """True if these are results with hints; a person may have a line of either kind."""
+
+
+class DailyScores(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How many games of a day ended within ``SCORE_STEP`` points."""
+
+    least: int
+    """The least of these scores."""
+    people: int = 0
+    bots: int = 0
 
 
 class Daily(ServerAnswer, frozen=True, tag="daily"):
@@ -95,8 +117,16 @@ class Daily(ServerAnswer, frozen=True, tag="daily"):
     """The best of the day; people with hints come after all others."""
     of_week: tuple[DailyStanding, ...] = ()
     """The best of the seven days up to this day."""
+    of_month: tuple[DailyStanding, ...] = ()
+    """The best of the thirty days up to this day."""
     of_all: tuple[DailyStanding, ...] = ()
     """The best of all days up to this day."""
+    scores: tuple[DailyScores, ...] = ()
+    """The scores of the day, the lowest first; those of bots as soon as the reader has a result."""
+    streak: int = 0
+    """The days in a row with a result of the reader, up to today, or to yesterday as long as today has none."""
+    longest: int = 0
+    """The most days in a row that the reader ever had."""
 
 
 TITLE: Final = "Chwech"  # The first word of every line, the same in every language.

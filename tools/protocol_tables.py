@@ -23,7 +23,7 @@ from msgspec import Meta, Struct
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
 from protocol.cards import Card
 from protocol.codec import to_plain
-from protocol.daily import DailyMark, DailyResult, DailyStanding
+from protocol.daily import DailyMark, DailyResult, DailyScores, DailyStanding
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, View
 from protocol.lobby import NewsItem, Person
@@ -90,6 +90,7 @@ _PARTS: Final = (
     DailyMark,
     DailyResult,
     DailyStanding,
+    DailyScores,
     Line,
     Wording,
     Appraised,

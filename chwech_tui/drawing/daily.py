@@ -4,22 +4,24 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.charts import boxes, draw_pixels, figures, side_by_side
+from chwech_tui.drawing.charts import Stretch, boxes, draw_bar, draw_pixels, figures, side_by_side
 from chwech_tui.drawing.deck import gilt
 from chwech_tui.drawing.line import BLANK, cells, clip, fit, left, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.daily import doing, shown_line
+from chwech_tui.model.daily import doing, score_rows, shown_line, streak_words, tables
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from protocol.daily import Daily, DailyResult, DailyStanding
 from protocol.language import _, ngettext
 from protocol.text import clean_text
 
 _WIDEST: Final = 148  # The greatest width of the page, in cells.
+_PANE: Final = 28  # The least width of a pane where there are more than three.
 
 _SCORE: Final = 6
 _MORE: Final = 5
 _PLACE: Final = 2
+_COUNT: Final = 4
 _HEX: Final = 64
 _SHARE: Final = 4  # Where room is short, people with hints keep one of so many lines.
 
@@ -27,18 +29,20 @@ _NINE: Final = 9
 _DEALS: Final = 12  # The most marks that are drawn as boxes.
 
 
-def draw_daily(page: Daily, now: float, size: tuple[int, int], strokes: Strokes, *, proof: bool = False) -> Picture:
-    """Draw a day; ``now`` is the time in seconds since 1970."""
+def draw_daily(
+    page: Daily, now: float, size: tuple[int, int], strokes: Strokes, *, proof: bool = False, turned: int = 0
+) -> Picture:
+    """Draw a day; ``now`` is in seconds since 1970, ``turned`` counts the turns to other tables of those too many."""
     wide, height = min(size[0], _WIDEST), size[1]
     own = _own(page, now, wide, strokes, high=height >= 22)
     told: Picture = _proof(page, wide - 4) if proof else _about(wide - 4)
     rest = height - len(own) - len(told)
-    lists = _lists(page, (wide, max(5, min(rest, 30))), strokes)
+    lists = _lists(page, (wide, max(5, min(rest, 30))), strokes, turned)
     return (*own, *lists, *((Span("  "), *line) for line in told))[:height]
 
 
 def _about(width: int) -> Picture:
-    about = _("Six deals, the same cards and the same five bots for everyone. One game a day counts.")
+    about = _("Six deals for everyone. One game a day is ranked. Tables add up scores.")
     return wrap((Span(about, Hue.FAINT),), width, hang=0)
 
 
@@ -47,12 +51,13 @@ def _own(page: Daily, now: float, wide: int, strokes: Strokes, *, high: bool) ->
     result, inner = page.result, wide - 2 * INSET
     if result is None:
         lines = wrap((Span(as_sentence(doing(page, now)), Hue.TEXT),), inner, hang=0)
-        return draw_pane(lines, (wide, len(lines) + 3), strokes, (Span(_("Your game"), Hue.DIM),))
+        return draw_pane(lines, (wide, len(lines) + 3), strokes, (Span(_("Your game"), Hue.DIM),), streak_words(page))
     nines = ngettext("{n} exact nine", "{n} exact nines", result.exact)
     place = _("place {place} of {places}", place=result.place, places=result.seats)
     line = wrap((Span(shown_line(result), Hue.DIM, aim=Press("c")),), inner, hang=0)[:2]
     title: Line = (Span(_("Your game"), Hue.DIM),)
-    told: Line = (Span(nines, Hue.GOOD if result.exact else Hue.TEXT), Span(f", {place}"))
+    row = streak_words(page)
+    told: Line = (Span(nines, Hue.GOOD if result.exact else Hue.TEXT), Span(f", {place}{f', {row}' if row else ''}"))
     if large := _large(result, inner, strokes):
         lines = (*large, *[BLANK] * high, *line)
         return draw_pane(lines, (wide, len(lines) + 3), strokes, title, told)
@@ -80,20 +85,44 @@ def _large(result: DailyResult, width: int, strokes: Strokes) -> Picture:
     return (*rows, (below,))
 
 
-def _lists(page: Daily, size: tuple[int, int], strokes: Strokes) -> Picture:
-    """Draw the lists of the day, the week and all time side by side."""
-    wide = (size[0] - 2) // 3
-    titles = (_("This day"), _("Seven days"), _("All time"))
-    found = (page.of_day, page.of_week, page.of_all)
-    rows = min(size[1], max(7, *(len(one) + 5 for one in found)))
-    panes = list[Picture]()
-    for title, one in zip(titles, found, strict=True):
-        own = wide if len(panes) < 2 else size[0] - 2 * (wide + 1)
-        # Filled to the end, so that all three begin in the same line.
-        lines = [*_list(one, own - 2 * INSET, rows - 3), *[BLANK] * rows][: rows - 3]
-        panes.append(draw_pane(lines, (own, rows), strokes, (Span(title, Hue.DIM),)))
+def _lists(page: Daily, size: tuple[int, int], strokes: Strokes, turned: int) -> Picture:
+    """Draw the scores of the day and as many tables as there is room for, side by side."""
+    number = max(3, min(5, size[0] // _PANE))
+    wide, (first, *longer) = (size[0] - number + 1) // number, tables(page)
+    turned %= len(longer)
+    found = [first, *longer[turned:], *longer[:turned]][: number - 1]
+    rows = min(size[1], max(15 if page.scores else 7, *(len(one) + 5 for _title, one in found)))
+    room = rows - 3
+    drawn = [(_("Scores"), _scores(page, wide - 2 * INSET, room, strokes))]
+    drawn += [(title, _list(one, wide - 2 * INSET, room)) for title, one in found]
+    # Filled to the end, so that all begin in the same line.
+    widths = [*[wide] * (number - 1), size[0] - (number - 1) * (wide + 1)]
+    panes = [
+        draw_pane([*lines, *[BLANK] * rows][:room], (own, rows), strokes, (Span(title, Hue.DIM),))
+        for (title, lines), own in zip(drawn, widths, strict=True)
+    ]
     gap = Span(" ", Hue.TEXT, None)
-    return tuple((*first, gap, *second, gap, *third) for first, second, third in zip(*panes, strict=True))
+    return tuple(tuple(span for part in line for span in (*part, gap))[:-1] for line in zip(*panes, strict=True))
+
+
+def _scores(page: Daily, width: int, height: int, strokes: Strokes) -> Sequence[Line]:
+    """Draw how many people and bots ended with each score; the row of the reader's own is marked."""
+    rows = score_rows(page, height - 2)
+    most = max((row.people + row.bots for row in rows), default=0)
+    long, sign = width - 2 * _COUNT - 3, "═" if strokes is Strokes.DRAWN else "█"
+    lines = list[Line]()
+    for row in reversed(rows):
+        parts = [Stretch(0, row.people, Hue.BOX), Stretch(row.people, row.people + row.bots, Hue.FAINT)]
+        bar = draw_bar(parts, (0, max(1, most)), long, strokes, thin=strokes is not Strokes.DRAWN)
+        label = Span(right(clip(str(row.least), _COUNT), _COUNT), Hue.ACCENT if row.own else Hue.FAINT)
+        count = clip(str(row.people + row.bots), _COUNT) if row.people + row.bots else ""
+        end = Span(f" {left(count, _COUNT)}", Hue.TEXT), Span("◂" if row.own else "", Hue.ACCENT)
+        lines.append((label, Span(" "), *bar, *end))
+    if not rows:
+        return [(Span(_("nobody yet"), Hue.FAINT),)]
+    bots = any(row.bots for row in rows)
+    legend = Span("█ ", Hue.BOX), Span(_("people")), Span(f"  {sign} ", Hue.FAINT), Span(_("bots"))
+    return [*lines, BLANK, legend if bots else legend[:2]]
 
 
 def _list(found: Sequence[DailyStanding], width: int, height: int) -> Sequence[Line]:

@@ -158,6 +158,8 @@ class Board(Struct, frozen=True, gc=False):
     """The seat that the viewer, as host of the table, has chosen before the game."""
     daily: DailyMark | None = None
     """What marks the table as one of the deal of the day."""
+    unplayed: bool = False
+    """True if the viewer has still to play today's deal of the day; asked when a game ends."""
     draft: str = ""
     phrases: tuple[str, ...] = ()
     """The quick phrases to choose from, as they fitted when they were asked for: later keys mean the same."""

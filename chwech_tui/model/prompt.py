@@ -132,11 +132,11 @@ def _prompt(board: Board) -> Prompt:
 
 
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
-    """Return the key to another game, or to the results of the day; a spectator can only follow a rematch."""
+    """Return the keys to another game and to the deal of the day, or to its results; a spectator can only follow."""
     if board.daily is not None and not board.watches:
-        return (button("n", _("results, and a line to share")),)
+        return (button("n", _("results") if board.daily.practice else _("results, and a line to share")),)
     if not board.watches:
-        return (button("n", _("play again")),)
+        return (button("n", _("play again")), *([button("y", _("today's deal"))] if board.unplayed else []))
     return (button("n", _("follow")),) if board.table is not None and board.table.rematch else ()
 
 

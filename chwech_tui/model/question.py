@@ -62,6 +62,8 @@ class Wish(Enum):
     SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""
+    DAY = "day"
+    """Leave for the deal of the day."""
     REPLAY = "replay"
     REVIEW = "review"
     FRIENDS = "friends"

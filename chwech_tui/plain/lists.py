@@ -12,7 +12,7 @@ from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.board import said_aside
-from chwech_tui.model.daily import Offer, offered, shown_line
+from chwech_tui.model.daily import Offer, day_lines, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import (
@@ -36,7 +36,7 @@ from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
 from protocol import people as persons
-from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
+from protocol.daily import Daily, PlayDaily, ReadDaily, is_day
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown, NewsShown, ReadNews
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
@@ -519,7 +519,7 @@ def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
 _DAILY: Final = {
     Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
     Offer.GO_ON: N_("Your game is not finished: {today} {play} goes on with it."),
-    Offer.PRACTISE: N_("{today} {practice} plays the same deals for practice."),
+    Offer.PRACTISE: N_("{today} {practice} plays the same deals, not ranked."),
     Offer.NOTHING: N_("The day is over."),
 }
 """What can be done on a day, marked for translation."""
@@ -527,33 +527,26 @@ _DAILY: Final = {
 
 @word("today")
 def today(dialogue: Dialogue, typed: Typed) -> Conversation:
-    """Tell the day: one's own result, what can be done, the lists, the seal; or go to its table, or to practice."""
-    way, named = english(typed.words[0]) if typed.words else "", {one: called(one) for one in ("today", *_TABLES)}
-    if way in _TABLES:
-        dialogue.ask(PlayDaily, way == "practice")
+    """Tell the day or an earlier one: the result, what can be done, the tables; or go to its table, or to practice."""
+    words = [english(one) for one in typed.words]
+    way, *rest = words if words and words[0] in _TABLES else ("", *words)
+    day = next(iter(rest), "")
+    named = {"today": called("today")} | {one: f"{called(one)} {day}".rstrip() for one in _TABLES}
+    if not is_day(day):
+        dialogue.say(_("Write the day as in {today} 2026-11-21.").format(**named))
         return
-    page: Daily = yield ReadDaily(0)
-    lists = ((_("This day"), page.of_day), (_("Seven days"), page.of_week), (_("All time"), page.of_all))
-    result = as_sentence(_("your result: {line}", line=shown_line(page.result))) if page.result is not None else ""
-    seal, seed = ("" if page.alone else clean_text(one, cells=_LONGEST) for one in (page.commitment, page.seed))
-    told = (
-        _("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12)),
-        result,
-        _(_DAILY[offered(page, dialogue.now)]).format(**named),
-        *[sentence("", title, *map(_place_words, found[:_BEST])) for title, found in lists if found],
-        _("The seal of the day: {seal}", seal=seal) if seal else "",
-        _("Its seed: {seed}", seed=seed) if seed else "",
-    )
-    dialogue.page([*filter(None, told)])
+    if way:
+        dialogue.ask(PlayDaily, way == "practice", day)
+        return
+    page: Daily = yield ReadDaily(0, day)
+    first, *others = day_lines(page, dialogue.now, _BEST)
+    own, *others = others if page.result is not None else ("", *others)
+    offer = _(_DAILY[offered(page, dialogue.now)]).format(**named)
+    earlier = _("{today} DAY tells an earlier day, such as {today} 2026-11-21.").format(**named) if not day else ""
+    dialogue.page([*filter(None, (first, own, offer, *others, earlier))])
 
 
 _TABLES: Final = ("play", "practice")  # What is typed after the day to come to a table of it.
-
-
-def _place_words(one: DailyStanding) -> str:
-    """Return someone in a list of a day; people who took hints are marked."""
-    hints = _("with hints")
-    return f"{clean_text(one.name, cells=24)} {one.score}{f' ({hints})' if one.hinted else ''}"
 
 
 @word("tournament")

@@ -12,7 +12,7 @@ from chwech_tui.lists import Column, Listing, seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
-from chwech_tui.model.daily import mark_words, marked
+from chwech_tui.model.daily import mark_words, marked, waits
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
@@ -24,9 +24,10 @@ from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
-from chwech_tui.plain.dialogue import Dialogue, hears
+from chwech_tui.plain.dialogue import Conversation, Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
+from protocol.daily import Daily, ReadDaily
 from protocol.game import Stage, View
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby
@@ -402,7 +403,17 @@ def happened(dialogue: Dialogue, news: Happened, _asked: FromClient | None) -> N
         dialogue.ask(Act, news.view.seq, action)
     elif before.table is not None and before.table.phase is not TablePhase.OVER is news.view.phase:
         dialogue.say(_(_OVER))
+        if now.daily is None and not now.watches:
+            dialogue.converse(_offer_day(dialogue))
     dialogue.say(dialogue.visit.news_of_fallbacks(news.view))
+
+
+def _offer_day(dialogue: Dialogue) -> Conversation:
+    """Offer today's deal after a game, if it is still to be played."""
+    page: Daily = yield ReadDaily(0)
+    if waits(page, dialogue.now):
+        words = _("The deal of the day is still to be played: {today} {play} goes to it.")
+        dialogue.say(words.format(today=called("today"), play=called("play")))
 
 
 def _tell(dialogue: Dialogue, before: Board, event: Event) -> None:

@@ -10,10 +10,9 @@ from chwech_tui.drawing.daily import draw_daily
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.link import Link
-from chwech_tui.model.daily import Offer, offered
+from chwech_tui.model.daily import Offer, offered, reset_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.times import duration
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
 from chwech_tui.screens.menu import TURNS
 from chwech_tui.screens.sheet import framed
@@ -27,10 +26,11 @@ from protocol.text import clean_text
 _ACTS: Final = {
     Offer.PLAY: PromptAnswer("Enter", N_("play"), "enter"),
     Offer.GO_ON: PromptAnswer("Enter", N_("go on"), "enter"),
-    Offer.PRACTISE: PromptAnswer("Enter", N_("practice"), "enter"),
+    Offer.PRACTISE: PromptAnswer("Enter", N_("play, not ranked"), "enter"),
 }
 _COPY: Final = PromptAnswer("c", N_("copy the line"), "c")
 _TURN: Final = PromptAnswer("← →", N_("another day"), "left")
+_TABLE: Final = PromptAnswer("t", N_("another table"), "t")
 _PROOF: Final = PromptAnswer("p", N_("proof"), "p")
 
 
@@ -49,6 +49,7 @@ class DailyScreen(DrawnScreen):
         self._asked = 0
         self._status = ""
         self._proof = False
+        self._turned = 0
         self._opens = False  # True from the key that opens a table until the table is there, or is refused.
 
     def on_screen_resume(self) -> None:
@@ -79,7 +80,7 @@ class DailyScreen(DrawnScreen):
             return (BACK,)
         act = _ACTS.get(offered(page, self._clock()))
         copy = (_COPY,) if page.result is not None else ()
-        return (*((act,) if act is not None else ()), *copy, _TURN, _PROOF, BACK)
+        return (*((act,) if act is not None else ()), *copy, _TURN, _TABLE, _PROOF, BACK)
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
         return self._keys
@@ -92,6 +93,9 @@ class DailyScreen(DrawnScreen):
             super().press(key)
         elif key in TURNS:
             self._go(page, TURNS[key])
+        elif key == "t":
+            self._turned += 1
+            self.redraw()
         elif key == "p":
             self._proof = not self._proof
             self.redraw()
@@ -103,7 +107,7 @@ class DailyScreen(DrawnScreen):
             offer = offered(page, self._clock())
             if offer is not Offer.NOTHING and not self._opens:
                 self._opens = True
-                self._asked = self._link.ask(PlayDaily, practice=offer is Offer.PRACTISE)
+                self._asked = self._link.ask(PlayDaily, offer is Offer.PRACTISE, page.day)
         else:
             super().press(key)
 
@@ -118,8 +122,7 @@ class DailyScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         page, now = self._page, self._clock()
         title: Line = (Span(_("Deal of the day"), Hue.STRONG),)
-        left_over = page.ends_at - now if page is not None else 0.0
-        aside: Line = (Span(_("{time} left", time=duration(left_over)), Hue.DIM),) if left_over > 0 else ()
+        aside: Line = (Span(reset_words(page, now), Hue.DIM),) if page is not None else ()
         prompt: Picture = ((Span(self._status, Hue.ALERT),),)
         if page is not None:
             title = (*title, Span(f"   {clean_text(day_words(page.day), cells=12)}", Hue.TEXT))
@@ -129,7 +132,7 @@ class DailyScreen(DrawnScreen):
         frame, box = framed((width, height), title, aside, others, prompt)
         lines: Picture = ((Span(_("Fetching the day…"), Hue.DIM),),)
         if page is not None:
-            lines = draw_daily(page, now, box[2:], self._palette.strokes, proof=self._proof)
+            lines = draw_daily(page, now, box[2:], self._palette.strokes, proof=self._proof, turned=self._turned)
         return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
 
     def spot(self) -> Spot:

@@ -15,12 +15,11 @@ from chwech_tui.drawing.line import between, cells, clip, wrap
 from chwech_tui.drawing.panel import PROGRAM
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_banner, draw_tile, plan_welcome
-from chwech_tui.model.daily import day_state
+from chwech_tui.model.daily import day_state, reset_words, streak_words
 from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.settings import Settings, has_coach
-from chwech_tui.model.times import duration
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
@@ -433,9 +432,8 @@ class WelcomeScreen(HomeScreen):
 
     def _rest_of_day(self) -> str:
         """Return how long the deal of today is played; empty as long as that is not known."""
-        day = self._day
-        rest = day.ends_at - self._clock() if day is not None else 0
-        return _("new deals in {time}", time=duration(rest)) if rest > 0 else ""
+        day, now = self._day, self._clock()
+        return reset_words(day, now) if day is not None and now < day.ends_at else ""
 
     def _record(self) -> str:
         """Return how many games the player has finished, and won; empty for none."""
@@ -456,6 +454,7 @@ class WelcomeScreen(HomeScreen):
             best = day.of_all[0]
             days = ngettext("{n} day", "{n} days", best.days)
             told.insert(1, (_("All days"), _("{days}, {score} points", days=days, score=figure(best.score))))
+            told.insert(1, (_("Streak"), streak_words(day, named=False)))
         lines = [between((Span(name),), (Span(state, Hue.DIM),), width) for name, state in told if state]
         return tuple(lines) or ((Span(_("Nothing is waiting for you."), Hue.DIM),),)
 
@@ -469,7 +468,8 @@ def table_name(entry: TableEntry) -> str:
 def _game_words(entry: TableEntry) -> str:
     if entry.daily is not None:
         title, day = _("Deal of the day"), clean_text(day_words(entry.daily.day), cells=12)
-        return f"{title} ({day})"
+        unranked = _("not ranked")
+        return f"{title} ({day}, {unranked})" if entry.daily.practice else f"{title} ({day})"
     # Translators: a game and its number of players, such as "Chwech for 6".
     return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 

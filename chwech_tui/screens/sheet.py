@@ -98,7 +98,7 @@ class SheetScreen(DrawnScreen):
     BACK: ClassVar = PromptAnswer("Esc", N_("back to the table"), "escape")
     COUNTS: ClassVar = True
     """True if the ranking comes seat by seat."""
-    ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v"})
+    ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v", "y"})
 
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette)
@@ -207,7 +207,7 @@ class RecordScreen(SheetScreen):
                 self.report(self.Replayed(self._entry))
             case "e":
                 self.report(ExportWanted(self._entry.game))
-            case _ if key not in {"m", "n", "r", "s", "space"}:
+            case _ if key not in {"m", "n", "r", "s", "space", "y"}:
                 super().press(key)
 
 

@@ -343,7 +343,7 @@ class TableScreen(DrawnScreen):
             self.report(self.Wished(Wish.REVIEW))
         if key == "m":
             self.report(self.Wished(Wish.PUZZLES))
-        if key in {"n", "q", "v"} or (key in {"enter", "space"} and self.board.waited_for):
+        if key in {"n", "q", "v", "y"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 
     # Showing delays

@@ -111,6 +111,7 @@ class Archivist(Recurring):
             self._file_all, "finished games cannot be filed now", limits.RETRY_SECONDS, limits.LONGEST_RETRY_SECONDS
         )
         self._services = services
+        self._rivals = dict[str, tuple[int, ...]]()
         self.rated: Callable[[str], None] = lambda _: None
         """Called with the code of each table whose game has been rated."""
 
@@ -176,7 +177,7 @@ class Archivist(Recurring):
             raise ValueError(f"a line of its record has more than {limits.RECORD_PAGE} bytes")
         brief = by_households(headings.heading(end), self._services.configured.rate_households)
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
-        await keep_result(self._services, progress, end)
+        await keep_result(self._services, progress, end, self._rivals)
         if not await store.file(game, headings.players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")
 

@@ -1,26 +1,37 @@
 """The deals of the day: which they are, what people made of them, and the desk that gives them."""
 
+import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
 
 from games.kit.deck import SEED_BYTES, commitment
-from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDaily, ReadDaily
+from protocol.daily import (
+    SCORE_STEP,
+    Daily,
+    DailyMark,
+    DailyResult,
+    DailyScores,
+    DailyStanding,
+    PlayDaily,
+    ReadDaily,
+)
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import TableEvent
-from server.host.daily_code import OtherGame, code_of, public_seed, result_of
+from server.host.daily_code import OtherGame, code_of, play_day, public_seed, result_of, rival
 from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.storage.store import DayTry
 from server.tables.log import cause_of
-from server.tables.seating import LEVEL, DailyOrder
+from server.tables.seating import LEVEL, PERSON, DailyOrder
 from server.tables.table import Progress, Table
 
 GRACE_SECONDS: Final = 2 * 3600.0
@@ -50,17 +61,71 @@ def is_over(day: str, now: float) -> bool:
     return now >= ends_at(day) + GRACE_SECONDS
 
 
+def streaks(days: Iterable[str], today: str) -> tuple[int, int]:
+    """Return how many of these days, which are in order, are in a row up to now, and the most that ever were."""
+    row = longest = 0
+    before = ""
+    for day in days:
+        row = row + 1 if before and moved(before, 1) == day else 1
+        before, longest = day, max(longest, row)
+    # Today can still be played, so a day that is not played yet breaks nothing.
+    return row if before >= moved(today, -1) else 0, longest
+
+
+def bars(people: Iterable[tuple[int, int]], bots: Iterable[int]) -> tuple[DailyScores, ...]:
+    """Return scores in steps, from the numbers of people who have each score, and the scores of bots."""
+    found = Counter[int]()
+    for score, number in people:
+        found[score // SCORE_STEP] += number
+    machines = Counter(score // SCORE_STEP for score in bots)
+    return tuple(DailyScores(at * SCORE_STEP, found[at], machines[at]) for at in sorted(found.keys() | machines.keys()))
+
+
 _log = logging.getLogger(__name__)
 
 
-async def keep_result(services: HostServices, progress: Progress, end: Table) -> None:
-    """Store the result of a table of the deal of the day; nothing for practice, nor if it ended too late."""
+async def keep_result(
+    services: HostServices, progress: Progress, end: Table, rivals: dict[str, tuple[int, ...]]
+) -> None:
+    """Store the result of a table of the deal of the day; nothing for practice, nor if it ended too late.
+
+    ``rivals`` keeps what bots make of the day, by its seed.
+    """
     mark = end.opened.daily
     if mark is None or mark.practice or is_over(mark.day, end.changed_at):
         return
     code = _code(services, progress, end, mark.day)
     result = replace(result_of(end.state, mark.day), code=code, hinted=bool(end.hinted))
     await services.store.end_day(end.opened.code, result, services.codec.pack(result))
+    # Bots take half a second once a day, for which nobody has to wait for the result.
+    if end.opened.seed not in rivals:
+        if len(rivals) > 1:
+            rivals.clear()
+        try:
+            rivals[end.opened.seed] = await _scores_of_bots(services, end)
+        except Exception:  # noqa: BLE001  # whatever a bot does, the result is kept
+            _log.exception("the deal of the day cannot be played by bots alone")
+            return
+    result = replace(result, bots=rivals[end.opened.seed])
+    await services.store.end_day(end.opened.code, result, services.codec.pack(result))
+
+
+_RIVALS: Final = (LEVEL, *["easy"] * 9)
+"""The bots that play the person's seat. One of ``LEVEL`` is enough, since all its games are nearly the same."""
+
+
+async def _scores_of_bots(services: HostServices, end: Table) -> tuple[int, ...]:
+    """Return what bots make of the person's cards; other tasks get a turn after each event."""
+    game, bots, seed = end.state.game, services.bots[end.opened.setup.game], end.opened.seed
+    scores = list[int]()
+    for number, level in enumerate(_RIVALS if LEVEL in bots else ()):
+        if level in bots:
+            last = end.state
+            for _event, state in play_day(game, bots[LEVEL], seed, rival(bots[level], seed, number)):
+                last = state
+                await asyncio.sleep(0)
+            scores.append(last.totals[PERSON])
+    return tuple(scores)
 
 
 def _code(services: HostServices, progress: Progress, end: Table, day: str) -> str:
@@ -83,7 +148,21 @@ def _code(services: HostServices, progress: Progress, end: Table, day: str) -> s
 LISTED: Final = 20  # The most lines of a list, without those of people with hints, of which there are as many at most.
 
 _WEEK: Final = 7
+_MONTH: Final = 30
 _FIRST: Final = "0000-00-00"
+
+
+def _checked(day: str, today: str) -> str:
+    """Return the day that is asked for, today if none is named.
+
+    Raises:
+        RemoteProtocolError: there is no such day, it is to come, or no calendar reaches a month before it.
+    """
+    with contextlib.suppress(ValueError, OverflowError):
+        if (day or today) <= today and moved(day or today, 1) > moved(day or today, -_MONTH):
+            return day or today
+    text = sentence("there is no such day here: ask for today, or for one before it")
+    raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
 
 
 class DailyDesk:
@@ -99,17 +178,14 @@ class DailyDesk:
         store, now = self._services.store, self._services.outside.now()
         account, alone = session.account.id, session.terms.alone
         today = day_of(now)
-        day, tomorrow = message.day or today, ""
-        with contextlib.suppress(ValueError, OverflowError):
-            tomorrow, week = moved(day, 1), moved(day, 1 - _WEEK)
-        if day > today or not tomorrow:
-            text = sentence("there is no such day here: ask for today, or for one before it")
-            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+        day = _checked(message.day, today)
         # The seed of tomorrow is drawn today, so that today's readers see what it was sealed with.
         seeds = self._seed if day == today else self._known_seed
-        seed, following = await seeds(day, alone=alone), await seeds(tomorrow, alone=alone)
+        seed, following = await seeds(day, alone=alone), await seeds(moved(day, 1), alone=alone)
         own = await store.day_try(day, account)
+        result = self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None
         shown = seed is not None and (alone or is_over(day, now))
+        streak, longest = streaks(await store.days_played(account), today)
         return Daily(
             id=message.id,
             day=day,
@@ -120,10 +196,14 @@ class DailyDesk:
             alone=alone,
             table=own.log if own is not None and own.log in self._directory else "",
             spent=own is not None and await self._begun(own),
-            result=self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None,
+            result=result,
             of_day=await self._list(day, day),
-            of_week=await self._list(week, day),
+            of_week=await self._list(moved(day, 1 - _WEEK), day),
+            of_month=await self._list(moved(day, 1 - _MONTH), day),
             of_all=await self._list(_FIRST, day),
+            scores=bars(await store.day_scores(day), result.bots if result is not None else ()),
+            streak=streak,
+            longest=longest,
         )
 
     async def _known_seed(self, day: str, *, alone: bool) -> bytes | None:
@@ -146,21 +226,28 @@ class DailyDesk:
     async def order(self, session: Session, message: PlayDaily, check: Callable[[], None]) -> DailyOrder:
         """Return what the table to go to is made from: the one that counts, or for practice another one after that.
 
-        From now on, the account has begun the day; ``check`` raises if it may open no table, where none is opened yet.
+        From now on, the account has begun today; ``check`` raises if it may open no table, where none is opened yet.
         """
-        account, store = session.account, self._services.store
-        day, cause = day_of(self._services.outside.now()), cause_of(account.id, message)
+        account, store, now = session.account, self._services.store, self._services.outside.now()
+        alone, today, cause = session.terms.alone, day_of(now), cause_of(account.id, message)
+        day = _checked(message.day, today)
+        seed = await (self._seed if day == today else self._known_seed)(day, alone=alone)
+        if seed is None:
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, sentence("no cards were drawn here for that day"))
         made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
         code, practice = made or "", False
         if made is None:
             own = await store.day_try(day, account.id)
             begun = own is not None and await self._begun(own)
-            practice = message.practice and own is not None and begun and own.log not in self._directory
+            is_open = own is not None and own.log in self._directory
+            practice = not is_open and (day != today or (message.practice and begun))
+            if practice and not (day == today or alone or is_over(day, now)):
+                text = sentence("games of that day can still be finished: ask for it after 2:00 UTC")
+                raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
             code = (doubtful if practice else own.log if own is not None else "") or ""
             if practice or not begun:
                 check()
         if not code:
             code = await self._directory.fresh_code()
             code = code if practice else await store.begin_day(day, account.id, code)
-        seed = await self._seed(day, alone=session.terms.alone)
         return DailyOrder(code, seed.hex(), DailyMark(day, practice), account.name, account.guest)

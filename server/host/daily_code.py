@@ -154,6 +154,16 @@ def play_day(game: Game[Any], bot: Bot, seed: str, person: Person) -> Iterator[t
         yield event, state
 
 
+def rival(bot: Bot, seed: str, number: int) -> Person:
+    """Return a bot in the place of the person; each number is another game of it."""
+
+    def act(state: Position, _legal: tuple[Answer, ...], played: int) -> Answer:
+        whims = Random(f"{whims_of_day(seed, PERSON, played)} as rival {number}")  # noqa: S311  # no secret either
+        return Answer(text(bot(shown_to(state.run, PERSON), whims)))
+
+    return act
+
+
 def code_of(game: Game[Any], bot: Bot, seed: bytes, day: str, events: Sequence[Answered]) -> str:
     """Return the code of a game; raise ``OtherGame`` if its bots or deals are not those that follow from the seed."""
     choices: list[tuple[int, int]] = []

@@ -173,6 +173,18 @@ def day_rivals(
     return ahead, number, tuple(rows)
 
 
+def day_scores(connection: sqlite3.Connection, day: str) -> tuple[tuple[int, int], ...]:
+    """Return the scores of a day, and how many accounts have each."""
+    query = "SELECT score, count(*) FROM tries WHERE day = ? AND score IS NOT NULL GROUP BY score"
+    return tuple((score, people) for score, people in connection.execute(query, (day,)))
+
+
+def days_played(connection: sqlite3.Connection, account: str) -> tuple[str, ...]:
+    """Return the days of which an account has a result, in order."""
+    query = "SELECT day FROM tries WHERE account = ? AND score IS NOT NULL ORDER BY day"
+    return tuple(day for (day,) in connection.execute(query, (account,)))
+
+
 @contextmanager
 def opened_archive(data: Path) -> Iterator[sqlite3.Connection]:
     """Open the games of a data directory read-only: nothing is changed, and a running server is not disturbed.

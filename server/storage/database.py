@@ -112,6 +112,8 @@ class Store:
     day_try = _reading(archive.day_try)
     day_sums = _reading(archive.day_sums)
     day_rivals = _reading(archive.day_rivals)
+    day_scores = _reading(archive.day_scores)
+    days_played = _reading(archive.days_played)
     draw_day = _changing(archive.draw_day)
     begin_day = _changing(archive.begin_day)
     end_day = _changing(archive.end_day)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from protocol.daily import Daily, DailyResult, DailyStanding
+from protocol.daily import Daily, DailyResult, DailyScores, DailyStanding
 
 NOON: Final = 1_795_262_400.0  # Noon of 2026-11-21 by UTC.
 
@@ -28,7 +28,11 @@ TODAY: Final = Daily(
     next_commitment="c3" * 32,
     of_day=best(1),
     of_week=best(5, 6),
+    of_month=best(6, 20),
     of_all=best(8, 40),
+    scores=(DailyScores(200, 3), DailyScores(325, 1)),
+    streak=5,
+    longest=12,
 )
 """A day that the reader has not played yet."""
 
@@ -42,6 +46,10 @@ YESTERDAY: Final = Daily(
     result=RESULT,
     of_day=best(3),
     of_week=best(5, 6),
+    of_month=best(6, 20),
     of_all=best(8, 40),
+    scores=(DailyScores(150, 1, 2), DailyScores(250, 9, 6), DailyScores(275, bots=2), DailyScores(300, 4)),
+    streak=1,
+    longest=1,
 )
 """A day that is over."""

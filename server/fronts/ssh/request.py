@@ -77,6 +77,7 @@ def _bare(text: str) -> IPv4Address | IPv6Address:
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
+TODAY: Final = "today"
 LONGEST_COMMAND: Final = 512  # Maximum length of a command in bytes.
 
 
@@ -120,7 +121,8 @@ def read_request(
     words = _words(command or "")
     plainly = words[:1] == ("plain",)
     words = words[plainly:]
-    if words and is_known(words[0]):
+    # One word of them is both: a page to play from, and a text for whoever has no terminal.
+    if words and is_known(words[0]) and words != (TODAY,):
         return Question(words)
     errand = errand_of(words, called(place), invitation(place))
     if errand is not None:

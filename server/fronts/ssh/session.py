@@ -23,7 +23,7 @@ from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply, failed
 from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.host_dialler import SILENT, Bridge, HostDialler
-from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
+from server.fronts.ssh.request import TODAY, PlainRequest, Question, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, Memory, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.terminal import Terminal, TerminalConnection, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.connection import Visitor
@@ -270,8 +270,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 return await answer(words, self.visitor, self._services.dialler)
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
-            case Join(learn=True) | Join(daily=True):
-                return failed(_needs_screen("learn" if request.learn else "today", place))
+            case Join(daily=True):
+                return await answer((TODAY,), self.visitor, self._services.dialler)
+            case Join(learn=True):
+                screen, plain = place.ssh("learn", terminal=True), place.ssh("plain learn")
+                return failed(_("learn needs a terminal: {here}; without one: {plain}", here=screen, plain=plain))
             case Join(table=""):
                 news, about = [await answer((word,), self.visitor, self._services.dialler) for word in ("news", "help")]
                 return Reply(news.out, about.out, MISUSED)
@@ -356,15 +359,6 @@ def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
     if wanted:
         speak(wanted, fixed=True)
     return " ".join(rest)
-
-
-def _needs_screen(word: str, place: PublicAddress) -> str:
-    return _(
-        "{word} needs a terminal: {command}; without one there is {plain}",
-        word=word,
-        command=place.ssh(word, terminal=True),
-        plain=place.ssh(f"plain {word}"),
-    )
 
 
 def _encoded(text: str, terminal: Terminal | None) -> bytes:

@@ -22,6 +22,7 @@ from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, ReadNew
 from protocol.message import Seat
 from protocol.messages import (
     Accepted,
+    Happened,
     JoinTable,
     ListTables,
     OpenTable,
@@ -54,7 +55,7 @@ from protocol.people import (
 )
 from protocol.rating import MonthPlace, RankedPlayer, Rankings, Rating, ReadRankings
 from protocol.setup import USUAL, GameOffer, Setup
-from protocol.table import Line, QuickTable, TableEntry, TablePhase
+from protocol.table import Line, QuickTable, RematchOffered, TableEntry, TablePhase
 from protocol.tournaments import (
     EnterTournament,
     ListTournaments,
@@ -494,17 +495,29 @@ def test_the_rankings() -> None:
 
 def test_the_deal_of_the_day() -> None:
     """One's own line first, then what can be done, the best of each list, and the seal; later its seed."""
-    talk, seal = Talk(REMOTE), f"…\nThe seal of the day: {'5a' * 32}"
-    done = replace(TODAY, spent=True, result=RESULT)
+    talk, later = Talk(REMOTE), "today DAY tells an earlier day, such as today 2026-11-21."
+    seal = f"…\nThe seal of the day: {'5a' * 32}.\n{later}"
+    done = replace(TODAY, spent=True, result=RESULT, ends_at=NOW + 5.5 * 3600)
     result = "Your result: Chwech 312 · 21 Nov · 989369 · 3×9 · 2/6 · 4at7z8MVHKr1YaZPuwfM2bJfugMT."
-    practice = "today practice plays the same deals for practice.\nThis day: Megan 420, Nia 430 (with hints)."
+    practice = "today practice plays the same deals, not ranked.\nStreak 5 days, longest 12."
+    scores = "Scores: 200–224 (3 people), 325–349 (1 person).\nThis day: Megan 420, Nia 430 (with hints)."
+    again = "today practice 2026-11-20 plays the same deals, not ranked."
+    scored = "Scores: 150–174 (1 person, 2 bots), 250–274 (9 people, 6 bots), 275–299 (2 bots), "
+    scored += "300–324 (4 people, with you)."
     talk.goes(
         ("today", "", ReadDaily(0)),
-        (done, f"Deal of the day, 21 Nov.\n{result}\n{practice}…"),
+        (done, f"Deal of the day, 21 Nov: new cards in 5 h.\n{result}\n{practice}\n{scores}…"),
         ("today", ""),
         (done, seal),
         ("today", ""),
-        (replace(YESTERDAY, ends_at=NOW - 1), f"…\nIts seed: {'17' * 32}"),
+        (replace(YESTERDAY, ends_at=NOW - 1), f"…\nIts seed: {'17' * 32}.\n{later}"),
+        ("today 2026-11-20", "", ReadDaily(0, "2026-11-20")),
+        (
+            replace(YESTERDAY, ends_at=NOW - 1),
+            f"Deal of the day, 20 Nov: this day is over.\n{result}\n{again}\nStreak 1 day.\n{scored}…",
+        ),
+        ("today 20 Nov", "Write the day as in today 2026-11-21.", None),
+        ("today practice 2026-11-20", "", PlayDaily(0, practice=True, day="2026-11-20")),
         ("today play", "", PlayDaily(0)),
         ("today practice", "", PlayDaily(0, practice=True)),
     )
@@ -518,6 +531,22 @@ def test_the_deal_of_the_day() -> None:
     assert ["this game counts." in talk.hear(arrived) for _time in range(2)] == [True, False]
     for errand in (Greet(daily=True), Join("cards.example", daily=True)):
         assert Talk(errand).latest() == ReadDaily(0)
+
+
+def test_the_day_is_offered_where_a_game_ends() -> None:
+    """As long as it is still to be played; nothing is said of it otherwise, nor at a table of the day."""
+    view = Stage(Setup()).table()
+    ended = Happened(9, RematchOffered("red-tree-sky", Seat(1)), replace(view, phase=TablePhase.OVER, seq=9))
+    for daily, page, offer in (
+        (None, TODAY, "The deal of the day is still to be played: today play goes to it."),
+        (None, replace(TODAY, spent=True), ""),
+        (DailyMark("2026-11-21"), TODAY, None),
+    ):
+        talk = Talk(REMOTE)
+        talk.hear(Seated(0, view, daily=daily))
+        talk.hear(ended)
+        assert (talk.latest() == ReadDaily(0)) is (offer is not None)
+        assert offer is None or talk.answer(replace(page, ends_at=NOW + 9)) == offer
 
 
 def test_tournaments() -> None:

@@ -21,9 +21,9 @@ from chwech_tui.screens.table import TableScreen
 from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
 from protocol.errors import ErrorCode
 from protocol.message import Seat
-from protocol.messages import Refused
+from protocol.messages import Happened, Refused
 from protocol.setup import Setup
-from protocol.table import Said
+from protocol.table import RematchOffered, Said, TablePhase
 from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
@@ -166,7 +166,7 @@ async def test_a_spent_day_is_practised() -> None:
     async with running(Join("cards.example", daily=True), server) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, DailyScreen) and "copy the line" in screen_text(app))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "practice: this" in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "not ranked" in screen_text(app))
         assert [one.practice for one in server.heard if isinstance(one, PlayDaily)] == [True]
 
 
@@ -182,20 +182,44 @@ async def test_c_copies_the_line_with_keycaps() -> None:
         assert "clipboard" in screen_text(app)
 
 
+@pytest.mark.parametrize(("day", "offers"), [(TODAY, True), (DONE, False)])
+async def test_the_day_is_offered_where_a_game_ends(day: Daily, *, offers: bool) -> None:
+    """It is asked for once; as long as it is still to be played a key of the final ranking leads to it."""
+    stage = Stage(Setup(options={"deals": 1}))
+    server = FakeServer(stage)
+    server.days = (replace(day, ends_at=4e9),)
+    async with running(PlayNow(), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        over = stage.board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER).table
+        assert over is not None
+        for seq in (99, 100):
+            news = Happened(seq, RematchOffered("red-tree-sky", Seat(1)), replace(over, seq=seq))
+            app.post_message(ChwechApp.Heard(news))
+        await until(pilot, lambda: screen.board.unplayed is offers and screen.board.table is not None)
+        await until(pilot, lambda: played(server, ReadDaily) == 1)
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        assert isinstance(app.screen, DailyScreen) is offers
+
+
 async def test_earlier_days() -> None:
-    """The arrows turn to days before, and no further than today."""
-    server = FakeServer()
+    """The arrows turn to days before, and no further than today; their deals are played without rank."""
+    server = FakeServer(Stage(Setup()))
     server.days = (YESTERDAY, DONE)
     async with running(Greet(), server) as (app, pilot):
         await opened(app, pilot, DONE)
         await pilot.press("right")
         await pilot.press("left", "p")
         await until(pilot, lambda: "20 Nov" in screen_text(app) and "seed" in screen_text(app))
-        await pilot.press("enter", "left")
+        await pilot.press("left")
         await until(pilot, lambda: "There is no such day here." in screen_text(app))
-        await pilot.press("right")
-        await until(pilot, lambda: "next seal" in screen_text(app))
-        assert not [one for one in server.heard if isinstance(one, PlayDaily)]
+        await pilot.press("t", "t")
+        await until(pilot, lambda: "All time" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "not ranked" in screen_text(app))
+        assert [one.day for one in server.heard if isinstance(one, PlayDaily)] == [YESTERDAY.day]
 
 
 async def test_the_lobby_leads_to_the_day() -> None:
@@ -215,6 +239,7 @@ async def test_the_lobby_leads_to_the_day() -> None:
         (replace(TODAY, spent=True, table="x"), NOON, Offer.GO_ON),
         (DONE, NOON, Offer.PRACTISE),
         (DONE, NOON + 13 * 3600, Offer.NOTHING),
+        (YESTERDAY, NOON, Offer.PRACTISE),
         (replace(TODAY, spent=True, table="x"), NOON + 13 * 3600, Offer.GO_ON),
     ],
 )

@@ -7,6 +7,7 @@ import msgspec
 
 from chwech_tui import lists
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.daily import day_lines, waits
 from chwech_tui.model.game import check_record, kind_of
 from chwech_tui.model.lobby import here_words, news_way, news_words
 from chwech_tui.questions import Conversation, Refusal, ask_tournaments
@@ -14,7 +15,8 @@ from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
-from protocol.command_line import Misuse, Option, whole_number
+from protocol.command_line import Misuse, Option, short_text, whole_number
+from protocol.daily import Daily, ReadDaily, is_day
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, told
 from protocol.lobby import NewsShown, ReadNews, ReadStatus, ServerStatus
@@ -77,6 +79,7 @@ async def _history(caller: CommandCaller, number: int | None) -> Answer:
 
 
 _MOST_GAMES: Final = 10**9
+_BEST: Final = 5  # The most people of a table of a day.
 
 
 async def _record(host: Conversation, game: int) -> list[str]:
@@ -106,6 +109,16 @@ async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
         except InvalidPlan as problem:
             raise Misuse(str(problem)) from None
     return Answer(page.blocks(one.printed() for one in lists.tournament(found)), found)
+
+
+async def _today(caller: CommandCaller, day: str | None) -> Answer:
+    if not is_day(day or ""):
+        raise Misuse(_("a day is written as in `today 2026-11-21`"))
+    found = await caller.ask(Daily, ReadDaily, day or "")
+    place, now = caller.visitor.place, time.time()
+    play = _("Play it: {command}", command=place.ssh("today", terminal=True)) if waits(found, now) else ""
+    lines = tuple(filter(None, (*day_lines(found, now, _BEST), play)))
+    return Answer(page.blocks([lists.Listing(title=lines).printed()]), found)
 
 
 async def _status(caller: CommandCaller) -> Answer:
@@ -152,6 +165,13 @@ COMMANDS: Final = (
         more=N_("No hand is shown to anybody."),
     ),
     text_command("news", N_("what has happened since your last visit"), _news),
+    text_command(
+        "today",
+        N_("the deal of the day: your result, all scores, the best"),
+        _today,
+        Option("DAY", N_("an earlier day, such as 2026-11-21"), read=short_text, many="?"),
+        more=N_("Play it with `ssh -t chwech@HOST today`."),
+    ),
     text_command("status", N_("how many people are here, and the server's uptime"), _status),
     text_command(
         "history",

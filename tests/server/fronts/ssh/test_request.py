@@ -20,8 +20,8 @@ INVITATION = "ssh -t chwech@HOST {code}"
 
 
 def read(command: str | None) -> Join | Watch | PlainRequest | Question:
-    """Read a command where two are known."""
-    return read_request(command, {"tables", "record"}.__contains__)
+    """Read a command where three are known."""
+    return read_request(command, {"tables", "record", "today"}.__contains__)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,7 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         ("Amber River Stone", Join("", "Amber-River-Stone", INVITATION)),
         ("learn", Join("", "", INVITATION, learn=True)),
         ("today", Join("", "", INVITATION, daily=True)),
+        ("today 2026-11-20 --json", Question(("today", "2026-11-20", "--json"))),
         ("watch hilove", Watch("", "hilove", INVITATION)),
         ("watch amber-river-stone", Watch("", "amber-river-stone", INVITATION)),
         ("watch amber river stone", Watch("", "amber-river-stone", INVITATION)),

@@ -107,7 +107,6 @@ class Latin(str):
         ("tabels", 2, "-t chwech@cards.example tabels (there is no command 'tabels': did you mean tables?)"),
         ("foo", 2, "(there is no command 'foo': ssh -p 2222 chwech@cards.example help lists the commands)"),
         ("t\u200bables", 2, "there is no 't\\u200bables' here: did you mean tables?"),
-        ("today", 2, "without one there is ssh -p 2222 chwech@cards.example plain today"),
         ("learn", 2, "learn needs a terminal: ssh -p 2222 -t chwech@cards.example learn"),
         ("amber \n\r\n river stone", 2, "ssh -p 2222 -t chwech@cards.example amber-river-stone"),
         ("watch", 2, "watch needs the code"),

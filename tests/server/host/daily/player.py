@@ -40,15 +40,15 @@ async def refused_page(guest: Guest, day: str) -> Refused:
     return answer
 
 
-async def go(guest: Guest, *, practice: bool = False) -> Answer:
+async def go(guest: Guest, day: str = "", *, practice: bool = False) -> Answer:
     """Go to the table of the day, no faster than one may."""
     await asyncio.sleep(1)
-    return await guest.ask(partial(PlayDaily, practice=practice))
+    return await guest.ask(partial(PlayDaily, practice=practice, day=day))
 
 
-async def sit_down(guest: Guest, *, practice: bool = False) -> Seated:
+async def sit_down(guest: Guest, day: str = "", *, practice: bool = False) -> Seated:
     """Go to the table of the day, which lets one in."""
-    answer = await go(guest, practice=practice)
+    answer = await go(guest, day, practice=practice)
     assert isinstance(answer, Seated), answer
     return answer
 

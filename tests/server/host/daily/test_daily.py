@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.kit.deck import commitment
-from protocol.daily import Daily, DailyMark, PlayDaily
+from protocol.daily import SCORE_STEP, Daily, DailyMark, DailyScores, PlayDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.messages import Refused, Seated, WatchTable
 from protocol.table import Rematch, Resign, SetAway, TablePhase
 from server.host import daily_code as code
-from server.host.daily import GRACE_SECONDS, day_of, ends_at, is_over
+from server.host.daily import GRACE_SECONDS, day_of, ends_at, is_over, streaks
 from server.host.daily_code import InvalidCode, choices_in, read_code, write_code
 from server.host.terms import LOCAL
 from server.storage.store import Unknown
@@ -264,12 +264,68 @@ async def test_lists_of_the_day_the_week_and_all_time() -> None:
         assert other.result is not None
         lists = [{one.name: (one.score, one.days) for one in found} for found in (other.of_day, other.of_week)]
         assert lists[0] == {"Ann": (scores[2], 1), "Ben": (other.result.score, 1)}
+        assert [(one.name, one.days) for one in other.of_month if one.name == "Ann"] == [("Ann", 3)]
         assert lists[1] == {"Ann": (scores[1] + scores[2], 2), "Ben": (other.result.score, 1)}
         assert [(one.name, one.score, one.days) for one in other.of_all if one.name == "Ann"] == [
             ("Ann", sum(scores), 3)
         ]
         order = [one.score for one in other.of_day]
         assert order == sorted(order, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("days", "streak", "longest"),
+    [
+        ((), 0, 0),
+        ((19, 20), 2, 2),
+        ((19, 20, 21), 3, 3),
+        ((18, 19), 0, 2),
+        ((11, 12, 13, 20, 21), 2, 3),
+        ((11, 13, 15), 0, 1),
+    ],
+)
+def test_days_in_a_row(days: tuple[int, ...], streak: int, longest: int) -> None:
+    """Today not played yet breaks nothing; a day that was left out does."""
+    assert streaks([f"2026-11-{day}" for day in days], DAY) == (streak, longest)
+
+
+@in_virtual_time
+async def test_the_scores_of_a_day() -> None:
+    """People are counted at once; the ten bots, too, but they are shown only to those who have a result."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        mine, theirs = await whole_game(world, ann), await page(ben)
+        assert mine.result is not None
+        assert sum(bar.bots for bar in mine.scores) == len(mine.result.bots) == 10
+        own = mine.result.score // SCORE_STEP * SCORE_STEP
+        assert [bar.least for bar in mine.scores if bar.people] == [own]
+        assert theirs.scores == (DailyScores(own, 1),)
+        assert (mine.streak, mine.longest, theirs.streak, theirs.longest) == (1, 1, 0, 0)
+
+
+@in_virtual_time
+async def test_earlier_days_are_played_without_rank() -> None:
+    """Once nobody can play for a day any more its deals are open to all, and change no list; alone, from the start."""
+    async with a_world(games=CHWECH) as world:
+        at_noon(world)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        counted, left = await whole_game(world, ann), await sit_down(ben)
+        at_noon(world, 12.5)
+        assert refusal(await go(ann, DAY)) is ErrorCode.NOT_NOW
+        assert (await sit_down(ben, DAY)).view.table == left.view.table
+        await play_on(ben)
+        at_noon(world, 24)
+        assert refusal(await go(ann, "2026-11-20")) is ErrorCode.NOT_NOW
+        assert refusal(await go(ann, "2026-02-30")) is ErrorCode.NOT_NOW
+        assert (await sit_down(ann, DAY)).daily == DailyMark(DAY, practice=True)
+        await play_on(ann, place=1)
+        await world.wait(5)
+        after = await page(ann, DAY)
+        assert after.result == counted.result
+        assert sorted(one.name for one in after.of_day) == ["Ann", "Ben"]
+        owner = await world.guest("Owner", terms=LOCAL)
+        assert (await sit_down(owner, DAY)).daily == DailyMark(DAY, practice=True)
 
 
 @in_virtual_time

@@ -18,6 +18,7 @@ from protocol.rating import MonthPlace, RankedPlayer, Rankings, Rating
 from protocol.setup import Setup
 from protocol.table import Occupant, TableEntry, TablePhase, TableView
 from server.fronts.ssh.transport.connection import Visitor
+from tests.chwech_tui.days import YESTERDAY
 from tests.games.position import begin, play
 from tests.protocol.examples import FROM_SERVER, shown
 
@@ -158,6 +159,7 @@ EXAMPLES: Final[Mapping[str, tuple[FromServer, ...]]] = {
     "table quiet-hill": (Refused(1, ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list"),),
     "news": (FROM_SERVER["news shown"],),
     "status": (FROM_SERVER["server status"],),
+    "today 2026-11-20": (YESTERDAY,),
     "history": (GAMES_FOUND,),
     "rules": (),
     "rankings": (RANKED, Rankings(1, "chwech", "original")),

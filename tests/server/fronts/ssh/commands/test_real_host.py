@@ -69,6 +69,19 @@ async def test_a_game_can_be_followed_and_its_record_holds(
     assert said.err == ""
 
 
+async def test_the_deal_of_the_day_is_told(tmp_path: Path) -> None:
+    """Today or an earlier day, in words and as JSON; what is no day is refused before the host is asked."""
+    async with premises(tmp_path) as place:
+        told, day = (await place.ask("today", LAPTOP)).out, json.loads((await place.ask("today --json", LAPTOP)).out)
+        assert told.startswith("Deal of the day, ")
+        assert "new cards in " in told
+        assert "Play it: ssh -t chwech@HOST today" in told
+        assert (len(day["commitment"]), "seed" in day) == (64, False)
+        assert "this day is over" in (await place.ask("today 2026-01-31", LAPTOP)).out
+        assert (await place.ask("today yesterday", LAPTOP)).status == 2
+        assert "there is no such day" in (await place.ask("today 2999-01-01", LAPTOP)).err
+
+
 async def test_keys_come_and_go(tmp_path: Path) -> None:
     """A code made on one device brings the other's key to the account; names and revoking work by a few signs."""
     async with premises(tmp_path) as place:
