@@ -87,10 +87,6 @@ class Shades(Struct, frozen=True):
             return _mixed(self.ink(of, Ground.PLATE), self.grounds[Ground.PLATE], share)
         return known.get(ink) or self.marks[ink]
 
-    def reduced(self) -> "Shades":
-        """Return the colours for a terminal of 256."""
-        return replace(self, grounds={**self.grounds, **self.few})
-
 
 def _inks(
     plain: tuple[str, str, str],
@@ -407,7 +403,7 @@ class Colours(Enum):
 def shades_of(colours: Colours, theme: Theme) -> Shades:
     """Return the colours of a theme on a terminal with so many."""
     shades = THEMES[theme]
-    return shades.reduced() if colours is Colours.MANY else shades
+    return replace(shades, grounds={**shades.grounds, **shades.few}) if colours is Colours.MANY else shades
 
 
 class Palette(Struct, frozen=True, gc=False):

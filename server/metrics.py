@@ -294,7 +294,9 @@ async def read_page(socket: Path, path: str = "/metrics", seconds: float = SECON
         reader, writer = await asyncio.open_unix_connection(str(socket))
         try:
             writer.write(f"GET {path} HTTP/1.0\r\n\r\n".encode())
-            answer = await _all_of(reader)
+            answer = b""
+            while (piece := await reader.read(1 << 16)) and len(answer) < LARGEST:
+                answer += piece
         finally:
             writer.close()
     head, _empty, body = answer.partition(b"\r\n\r\n")
@@ -302,10 +304,3 @@ async def read_page(socket: Path, path: str = "/metrics", seconds: float = SECON
         status, said = (part.partition(b"\n")[0].decode(errors="replace").strip() for part in (head, body))
         raise OSError(f"{socket} answers {status.partition(' ')[2]}: {said}")
     return body.decode(errors="replace")
-
-
-async def _all_of(reader: asyncio.StreamReader) -> bytes:
-    parts = b""
-    while (part := await reader.read(1 << 16)) and len(parts) < LARGEST:
-        parts += part
-    return parts

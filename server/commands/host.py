@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.codec import Codec
 from protocol.messages import VERSION
 from protocol.version import program_version
-from server.commands import hosting
-from server.commands.process import (
-    ConfigurationFeed,
-    ProcessConfiguration,
-    ProcessOptions,
-    read_options,
-    run_serving,
-    told_to_operator,
-)
+from server.commands import hosting, process
 from server.fronts.door import Door, PassportDoor
 from server.fronts.peers import listening_unix, take_tcp
 from server.host.garbage import tidy
@@ -38,20 +30,20 @@ _log = logging.getLogger(__name__)
 
 def main() -> int:
     """Run the tables until told to end, and return the exit status."""
-    options = read_options(_LIFELINE)
+    options = process.read_options(_LIFELINE)
     raise_open_files()
-    return run_serving(_serve(options), StoreFault, configuration=options.configuration, process="host")
+    return process.run_serving(_serve(options), StoreFault, configuration=options.configuration, process="host")
 
 
-async def _serve(options: ProcessOptions) -> None:
-    configuration, codec, feed, here = options.configuration, Codec(), ConfigurationFeed(), hosting.HostHere()
+async def _serve(options: process.ProcessOptions) -> None:
+    configuration, codec, feed, here = options.configuration, Codec(), process.ConfigurationFeed(), hosting.HostHere()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         tell_loaded(options.ready_fd)
         standing: StandBy | None = None
         told_ready = False
 
         def status() -> str:
-            return told_to_operator(hosting.status_of(here.host) if here.host is not None else here.words)
+            return process.told_to_operator(hosting.status_of(here.host) if here.host is not None else here.words)
 
         async def ready() -> None:
             nonlocal told_ready
@@ -78,7 +70,7 @@ async def _serve(options: ProcessOptions) -> None:
             here.host = host = await hosting.open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, standing, closing)
 
-            def configure(told: ProcessConfiguration) -> None:
+            def configure(told: process.ProcessConfiguration) -> None:
                 host.configure(told)
                 doors.configure(told)
 
@@ -92,7 +84,11 @@ async def _serve(options: ProcessOptions) -> None:
 
 
 async def _listen(
-    host: Host, codec: Codec, options: ProcessOptions, standing: "StandBy | None", closing: contextlib.AsyncExitStack
+    host: Host,
+    codec: Codec,
+    options: process.ProcessOptions,
+    standing: "StandBy | None",
+    closing: contextlib.AsyncExitStack,
 ) -> hosting.HostDoors:
     data = options.data
     host.moderation.share(functools.partial(hosting.copy_bans, data), functools.partial(hosting.copy_allowed, data))

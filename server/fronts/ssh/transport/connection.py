@@ -9,13 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 
 import asyncssh
-from asyncssh.constants import (
-    DEFAULT_LANG,
-    DISC_NO_MORE_AUTH_METHODS_AVAILABLE,
-    MSG_IGNORE,
-    MSG_KEXINIT,
-    OPEN_ADMINISTRATIVELY_PROHIBITED,
-)
+from asyncssh.constants import DEFAULT_LANG, MSG_IGNORE, MSG_KEXINIT, OPEN_ADMINISTRATIVELY_PROHIBITED
 from asyncssh.packet import SSHPacket, SSHPacketLogger
 from asyncssh.public_key import decode_ssh_certificate
 from msgspec import Struct
@@ -93,7 +87,7 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self.failures += 1
         if self.failures > self.limiter.registry.limits.tries:
             words = "too many attempts have failed: ssh -o IdentitiesOnly=yes -i FILE offers one key alone"
-            self.disconnect(DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words)
+            self.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, words)
         else:
             super().send_userauth_failure(partial_success)
 
