@@ -57,14 +57,6 @@ def capitalized(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _split(words: Words[Any], choice: asking.Choice) -> tuple[str, Sequence[Any]]:
-    """Return the word in a choice, empty for a card alone or with what is said with it, and the other parts."""
-    parts = choice if isinstance(choice, tuple) else (choice,)
-    of_card = isinstance(parts[0], Card) and words.marks
-    word = next((part for part in parts if isinstance(part, str) and not of_card), "")
-    return word.strip(), [part for part in parts if part is not word]
-
-
 def usable_of(legal: Sequence[asking.Choice], hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a hand with which a choice begins."""
     choices = [choice if isinstance(choice, tuple) else (choice,) for choice in legal]
@@ -80,7 +72,11 @@ def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
     found: dict[str, list[tuple[asking.Choice, Sequence[Any]]]] = {}
     words = seen.words
     for choice in seen.legal:
-        word, rest = _split(words, choice)
+        # A card alone has no word, nor one of which the choice says something.
+        parts = choice if isinstance(choice, tuple) else (choice,)
+        of_card = isinstance(parts[0], Card) and words.marks
+        word = next((part for part in parts if isinstance(part, str) and not of_card), "")
+        word, rest = word.strip(), [part for part in parts if part is not word]
         cards = [part for part in rest if isinstance(part, Card)]
         if not cards or cards[0] == card or (word in words.keys and words.keys[word].asks):
             found.setdefault(word, []).append((choice, rest))

@@ -115,7 +115,12 @@ class LineEditor:
         """Return the line and the place in it after a key."""
         text, at, name = self.draft, self._place, _KEYS.get(key, "")
         if name in {"up", "down"}:
-            return self._recalled(1 if name == "up" else -1)
+            back = self._back + (1 if name == "up" else -1)
+            if not 0 <= back <= len(self._past):
+                return self.draft, self._place
+            self._back = back
+            line = self._past[-back] if back else ""
+            return line, len(line)
         moves = {"left": max(0, at - 1), "right": min(len(text), at + 1), "home": 0, "end": len(text)}
         if name in moves:
             return text, moves[name]
@@ -131,14 +136,6 @@ class LineEditor:
         types = not name and (key.isprintable() or category(key[0]) == "Zs") and len(text) + len(key) <= LONGEST_LINE
         typed = key if types else ""
         return text[:start] + typed + text[end:], start + len(typed)
-
-    def _recalled(self, by: int) -> tuple[str, int]:
-        back = self._back + by
-        if not 0 <= back <= len(self._past):
-            return self.draft, self._place
-        self._back = back
-        line = self._past[-back] if back else ""
-        return line, len(line)
 
 
 def _backwards(text: str) -> str:

@@ -131,7 +131,11 @@ class RulesScreen(DrawnScreen):
         elif key in _NEXT:
             self._choose(_NEXT[key])
         elif key in {"question_mark", "enter"}:
-            self._explain()
+            if self._word is None:
+                self._choose(1)
+            if self._word is not None:
+                self._explains = not self._explains
+                self.redraw()
         elif key == "escape" and self._word is not None:
             self._word, self._explains = None, False
             self.redraw()
@@ -176,13 +180,6 @@ class RulesScreen(DrawnScreen):
         term = words[self._word]
         self._top = max(term.end - rows + 5, min(self._top, term.row))
         self.redraw()
-
-    def _explain(self) -> None:
-        if self._word is None:
-            self._choose(1)
-        if self._word is not None:
-            self._explains = not self._explains
-            self.redraw()
 
 
 def _room(width: int, height: int) -> tuple[int, int]:

@@ -213,7 +213,11 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
     begun = [*islice(deals, 1)]
     head = msgspec.json.decode(line, type=_Head)
-    _check_wanted(options, head.players, begun)
+    if options.seat is not None and not 0 <= options.seat < head.players:
+        last = head.players - 1
+        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=last))
+    if options.deal and not begun:
+        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
     shown = (replace(deal, turning_points=turning_points(deal.turns, options.seat)) for deal in chain(begun, deals))
     if options.as_json:
         whole = {"players": head.players, "names": head.names or (), "deals": [*shown]}
@@ -226,14 +230,6 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
         whole_game.append(deal)
         print(*deal_lines(deal, names, every_choice=options.every_choice), "", sep="\n", flush=True)
     print(*game_lines(whole_game, names), sep="\n", flush=True)
-
-
-def _check_wanted(options: _Wanted, players: int, begun: Sequence[ReviewPart]) -> None:
-    """Check that the seat and the deal that were asked for are there."""
-    if options.seat is not None and not 0 <= options.seat < players:
-        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))
-    if options.deal and not begun:
-        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
 
 
 _INDENT: Final = "  "

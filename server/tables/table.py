@@ -398,7 +398,10 @@ def _after(table: Table, fact: log.KnownFact) -> Table:
             holder(table.chairs, seat)
             return replace(table, hinted=table.hinted | {seat})
         case log.Whispered():
-            return _whispered(table, fact)
+            # Kept here, since it is no event.
+            number = table.whispers[-1].number + 1 if table.whispers else 1
+            line = wire.Line(number, fact.name, fact.text, table.changed_at)
+            return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
         case log.TableClosed():
             return replace(table, closed=True)
     return table
@@ -409,13 +412,6 @@ def _played(table: Table, event: Answered) -> Table:
     phase = wire.TablePhase.OVER if state.stage is Stage.OVER else table.phase
     agreed = table.agreed if event.seed is None else frozenset[Seat]()
     return replace(table, state=state, phase=phase, agreed=agreed, moved=table.seq + 1, played=table.played + 1)
-
-
-def _whispered(table: Table, fact: log.Whispered) -> Table:
-    """Return the table after a chat message between spectators, which is kept here since it is no event."""
-    number = table.whispers[-1].number + 1 if table.whispers else 1
-    line = wire.Line(number, fact.name, fact.text, table.changed_at)
-    return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
 def _seated(table: Table, seat: Seat, chair: Chair | None) -> Table:

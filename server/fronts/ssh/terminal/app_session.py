@@ -278,7 +278,13 @@ class AppSession:
                 both = {playing, driver.ready}
                 await asyncio.wait(both, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait({playing})
-            return self._ending(app, playing)
+            failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
+            if failure is not None:
+                # It goes to the log and not to the visitor.
+                _log.error("visitor %d: the app fails", self._connection.number, exc_info=failure)
+                return AppEnding(1, _(APOLOGY))
+            status = app.return_value if isinstance(app.return_value, int) else app.return_code or 0
+            return AppEnding(status, getattr(app, "parting_words", ""))
         finally:
             if playing is not None:
                 await self._clear(playing)
@@ -295,15 +301,6 @@ class AppSession:
                 self._driver.close()
             self._driver = None
             self._memory.ended()
-
-    def _ending(self, app: App[Any], playing: asyncio.Task[Any]) -> AppEnding:
-        """Return how the app ended; an exception goes to the log and not to the visitor."""
-        failure = failure_of(app) or (None if playing.cancelled() else playing.exception())
-        if failure is not None:
-            _log.error("visitor %d: the app fails", self._connection.number, exc_info=failure)
-            return AppEnding(1, _(APOLOGY))
-        status = app.return_value if isinstance(app.return_value, int) else app.return_code or 0
-        return AppEnding(status, getattr(app, "parting_words", ""))
 
 
 MOST_LINES: Final = 500
