@@ -27,12 +27,19 @@ def is_old(term: str) -> bool:
 class Alerts:
     """Decides which alerts reach the terminal, from the settings, the focus and the clock."""
 
-    def __init__(self, write: Callable[[str], None], clock: Callable[[], float], *, ascii: bool = False) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        clock: Callable[[], float],
+        *,
+        ascii: bool = False,
+        notices: Desktop = Desktop.OFF,
+    ) -> None:
         """Write to the terminal by ``write``; ``clock`` is monotonic, in seconds."""
         self.settings = Settings()  # What the person wants to be told, and how.
         self._write = write
         self._clock = clock
-        self._ascii = ascii
+        self._ascii, self._notices = ascii, notices
         self._focused: bool | None = None
         self._waiting = ""
         self._titled = ""
@@ -65,12 +72,12 @@ class Alerts:
         self._mind_title()
 
     def _notification(self, words: str) -> str:
-        match self.settings.desktop:
+        match self._notices if self.settings.desktop is Desktop.AUTO else self.settings.desktop:
             case Desktop.OSC9:
                 return f"\x1b]9;{NAME}: {self._clean(words)}\x07"
             case Desktop.OSC777:
                 return f"\x1b]777;notify;{NAME};{self._clean(words)}\x07"
-            case Desktop.OFF:
+            case _:
                 return ""
 
     def _mind_title(self) -> None:

@@ -72,7 +72,7 @@ def _lines(settings: Settings, name: str) -> list[str]:
 
 def _row(setting: Setting, values: Mapping[str, str]) -> str:
     value = values[setting.name]
-    return f"{setting.name:<11}{value:<14}{_(setting.title)}: {_(setting.choices[value])}"
+    return f"{setting.name:<11}{value:<14}{_(setting.title)}: {setting.said(value)}"
 
 
 def _keys_row(settings: Settings) -> str:

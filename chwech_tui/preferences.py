@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import Link, News
 from chwech_tui.model.settings import NOTED, Settings, changed, of_device, read_settings, stored_settings
+from protocol.language import _
 from protocol.messages import Refused
-from protocol.people import KeepSettings, SettingsKept
+from protocol.people import WEBHOOK, KeepSettings, SettingsKept
 
 
 class Preferences:
@@ -21,9 +24,11 @@ class Preferences:
         self._unsent: dict[str, str] = {}
         self._sent: dict[str, str] = {}
         self._number: int | None = None
+        self._allowed = ""  # The webhook that the server has accepted.
 
     def welcomed(self, stored: Mapping[str, str]) -> None:
         """Take the settings of a greeting; what was changed here and is not stored yet comes first."""
+        self._allowed = stored.get(WEBHOOK, "")
         settings = read_settings({**stored, **self._sent, **self._unsent})
         self._use(settings)
         self._send()
@@ -51,9 +56,14 @@ class Preferences:
             return False
         if isinstance(news, Refused):
             self.fault = as_sentence(news.text)
+            if self._sent.pop(WEBHOOK, ""):
+                # Another try would fail as well, and every later change with it.
+                self._use(replace(self.settings, webhook=self._allowed))
+            else:
+                self.fault = _("{fault} It lasts until you leave.", fault=self.fault)
             self._give_up()
         else:
-            self.fault = ""
+            self.fault, self._allowed = "", news.settings.get(WEBHOOK, "")
             self._number, self._sent = None, {}
             self._send()
         return True

@@ -108,7 +108,7 @@ class Rooms(LeanApp):
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
         """Create no screen yet."""
         super().__init__(palette)
-        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
+        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii, notices=palette.notices)
         """What tells a player who looks elsewhere."""
         self.home: WelcomeScreen | LobbyScreen | None = None  # The home menu; None until it is needed.
         self.table: TableScreen | None = None  # The table screen; None while the player is at no table.

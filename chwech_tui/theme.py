@@ -12,7 +12,7 @@ from rich.style import Style
 
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import SUIT_HUES, Gold, Ground, Hue, Ink, Paint
-from chwech_tui.model.settings import Cards, Settings, Theme
+from chwech_tui.model.settings import Cards, Desktop, Settings, Theme
 
 Inks = Mapping[Hue, str]
 """The colour of each hue on one kind of ground."""
@@ -416,6 +416,8 @@ class Palette(Struct, frozen=True, gc=False):
     cards: Cards = Cards.PAINTED
     erases: bool = True
     """True if what the terminal erases takes the ground that is set, as all do but an old multiplexer."""
+    notices: Desktop = Desktop.OFF
+    """How the terminal is asked for a notification of the desktop, as far as its name says."""
 
     @property
     def strokes(self) -> Strokes:
@@ -497,7 +499,19 @@ def palette_of(environment: Mapping[str, str]) -> Palette:
     console = environment.get("TERM", "").lower().startswith(_CONSOLES)
     theme = Theme.DARK if console else Theme.AUTO
     erases = not environment.get("TERM", "").lower().startswith("screen")
-    return Palette(_colours(environment), ascii=not _unicode(environment), theme=theme, erases=erases)
+    words = " ".join(environment.get(name, "").lower() for name in ("TERM", "TERM_PROGRAM", "LC_TERMINAL"))
+    found = (notices for notices, names in _NOTICES.items() if any(name in words for name in names))
+    notices = next(found, Desktop.OFF)
+    return Palette(_colours(environment), ascii=not _unicode(environment), theme=theme, erases=erases, notices=notices)
+
+
+_NOTICES: Final = {
+    # A multiplexer takes the sequences for itself.
+    Desktop.OFF: ("tmux", "screen"),
+    Desktop.OSC777: ("foot", "ghostty", "rxvt"),
+    Desktop.OSC9: ("kitty", "wezterm", "iterm"),
+}
+"""What the names of terminals have in them that know a sequence for notifications."""
 
 
 def palette_with(terminal: Palette, settings: Settings, background: Background) -> Palette:

@@ -113,6 +113,13 @@ SettingValues = Annotated[dict[SettingName, SettingValue], Meta(max_length=MOST_
 """Values by name."""
 
 
+WEBHOOK: Final = "webhook"
+"""The setting of an account with the address that hears of one's turn in a correspondence game while one is away.
+
+The server refuses an address that its host does not allow.
+"""
+
+
 class KeepSettings(ClientCommand, frozen=True, tag="keep_settings"):
     """Change settings; those that are not named stay as they are."""
 

@@ -165,6 +165,14 @@ def read_webhook(text: str) -> str:
     return text
 
 
+def read_hosts(text: str) -> str:
+    """Parse names of hosts with commas or spaces between them."""
+    hosts = text.lower().replace(",", " ").split()
+    if not all(_PUBLIC_HOST.fullmatch(host) and not host.replace(".", "").isdecimal() for host in hosts):
+        raise ValueError(_("{given} is no list of hosts: write their names, such as ntfy.sh", given=repr(text[:80])))
+    return " ".join(hosts)
+
+
 def _address(text: str) -> Address | None:
     """Parse an address whose host may be omitted; None if the text is no address."""
     host, colon, port = text.rpartition(":")
@@ -331,6 +339,12 @@ class Configuration(NamedTuple):
         N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
         reloads=True,
     )
+    notify_hosts: str = _key(
+        "HOSTS",
+        read_hosts,
+        N_("hosts on which players may have a webhook for their turn in correspondence games, such as ntfy.sh"),
+        reloads=True,
+    )
     log: str = _key(
         "FORM",
         one_of(FORMS),
@@ -420,6 +434,8 @@ def _value(path: Path, name: str, given: object) -> Value:
     key = _BY_NAME.get(name)
     if key is None:
         raise ValueError(_unknown(name, given))
+    if isinstance(given, list) and key.kind == "HOSTS":
+        given = " ".join(map(str, given))
     if isinstance(given, list | dict):
         raise ValueError(f"this is one value: write {name} = {literal(key.default)}")  # noqa: TRY004 - as every other
     value = key.value(str(given))

@@ -15,7 +15,7 @@ from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
 from protocol.language import N_, _, ngettext
-from protocol.people import LONGEST_SETTING
+from protocol.people import LONGEST_SETTING, WEBHOOK
 from protocol.setup import DAY, PACES, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
 from protocol.tournaments import Form as Meetings
@@ -92,9 +92,9 @@ def setting_fields(settings: Settings) -> tuple[Field, ...]:
     values = to_builtins(settings)
 
     def of(one: Setting) -> Field:
-        words, put = one.choices, partial(with_setting, settings, one.name)
-        named = (lambda value: _(words[value])), tuple(words)
-        return Field(one.name, _(one.title), _(one.about), values[one.name], *named, put, group=_(one.group))
+        named = one.said, tuple(one.choices), partial(with_setting, settings, one.name)
+        mark = "  {}" if one.name == WEBHOOK else "‹ {} ›"
+        return Field(one.name, _(one.title), _(one.about), values[one.name], *named, mark=mark, group=_(one.group))
 
     return tuple(map(of, SETTINGS))
 

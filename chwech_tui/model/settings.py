@@ -1,5 +1,6 @@
 """What a person can set: each setting with its choices in words, and the settings as values; pure."""
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
@@ -12,7 +13,8 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from protocol.language import LANGUAGES, N_, _, ngettext
-from protocol.people import MOST_CHARACTERS
+from protocol.people import MOST_CHARACTERS, WEBHOOK
+from protocol.text import clean_text
 
 OwnKeys = tuple[tuple[str, str], ...]
 """Pairs of a usual key and the key that is pressed for it, in the order of the usual keys; each named once."""
@@ -223,9 +225,10 @@ class Language(Choice):
 class Desktop(Choice):
     """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
 
-    OFF = "off", N_("off")
+    AUTO = "auto", N_("as your terminal knows")
     OSC9 = "osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")
     OSC777 = "osc777", N_("as foot, Ghostty, urxvt (OSC 777)")
+    OFF = "off", N_("off")
 
 
 class Settings(Struct, frozen=True, gc=False):
@@ -235,9 +238,11 @@ class Settings(Struct, frozen=True, gc=False):
     cards: Cards = Cards.PAINTED
     motion: Switch = Switch.ON
     language: Language = Language.AUTO
-    bell: Switch = Switch.OFF
+    bell: Switch = Switch.ON
     title: Switch = Switch.ON
-    desktop: Desktop = Desktop.OFF
+    desktop: Desktop = Desktop.AUTO
+    webhook: str = ""
+    """The address that hears of the player's turn while they are away; empty for none."""
     order: Order = Order.SUIT
     rest: Rest = Rest.SHORT
     auto_pass: ForcedPasses = ForcedPasses.BOTS
@@ -275,8 +280,13 @@ class Setting(Struct, frozen=True, gc=False):
 
     @property
     def choices(self) -> dict[str, str]:
-        """Each value as it is stored, with the words for it."""
-        return {str(one.value): one.words for one in type(getattr(Settings(), self.name))}
+        """Each value as it is stored, with the words for it; of a text only the empty one."""
+        kind = type(getattr(Settings(), self.name))
+        return {str(one.value): one.words for one in kind} if issubclass(kind, Choice) else {"": N_("off")}
+
+    def said(self, value: str) -> str:
+        """Return a value in words."""
+        return _(self.choices[value]) if value in self.choices else clean_text(value, cells=_TEXT)
 
 
 _LOOK: Final = N_("Look")
@@ -306,6 +316,12 @@ SETTINGS: Final = (
         device=True,
         group=_TURN,
     ),
+    Setting(
+        WEBHOOK,
+        N_("Away from here"),
+        N_("tells an ntfy topic when it is your turn by correspondence, if the server allows"),
+        group=_TURN,
+    ),
     Setting("order", N_("Hand"), N_("the order of your cards")),
     Setting("rest", N_("Trick rests"), N_("how long a completed trick stays on the table")),
     Setting("auto_pass", N_("Auto-pass"), N_("pass for you when nothing else is possible")),
@@ -315,6 +331,9 @@ SETTINGS: Final = (
 )
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
+
+_TEXT: Final = 40  # The greatest width of a text that a setting shows, in cells.
+_ADDRESS: Final = re.compile(r"https://[!-~]{1,180}")
 
 NOTED: Final = ("course", "coached", "games", "solved", "given", "made")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
@@ -331,7 +350,7 @@ def read_settings(stored: Mapping[str, str]) -> Settings:
     """Return settings from their stored texts; what this version does not know keeps its default."""
     known = {one.name: stored[one.name] for one in SETTINGS if stored.get(one.name) in one.choices}
     settings = convert(known, Settings)
-    return replace(settings, keys=read_keys(stored), **{name: stored.get(name, "") for name in NOTED})
+    return replace(settings, keys=read_keys(stored), **{name: stored.get(name, "") for name in (WEBHOOK, *NOTED)})
 
 
 def stored_settings(settings: Settings) -> dict[str, str]:
@@ -348,6 +367,10 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
     if setting is None:
         known = ", ".join(setting.name for setting in SETTINGS)
         raise ValueError(_("there is no setting {name}: choose one of {known}", name=repr(name), known=known))
+    if name == WEBHOOK:
+        value = "" if value in {"off", _("off")} else value.strip()
+        if value and not _ADDRESS.fullmatch(value):
+            raise ValueError(_("write an address such as https://ntfy.sh/your-topic, or off"))
     try:
         return convert({**to_builtins(settings), name: value}, Settings)
     except (ValidationError, UnicodeEncodeError):

@@ -13,6 +13,7 @@ from chwech_tui.plain.dialogue import Dialogue, Typed, word
 from games.registry import GAMES
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
+from protocol.people import WEBHOOK
 from protocol.setup import Setup
 
 _MOST: Final = 200  # The most values of a choice that are looked through.
@@ -59,9 +60,11 @@ def _chosen(choices: Choices, words: Sequence[str]) -> tuple[Field, Any] | str:
         return _("There is no choice {name}: did you mean {guess}?", name=name, guess=near) if near else unlike
     choice, wanted = known[found[0]], " ".join(found[1]).removeprefix("= ")
     values, number = _values(choice), reading.number_of(wanted)
-    value = reading.meant(wanted, values)
+    value = reading.meant(wanted, values) if wanted else None
     if value is not None:
         return choice, values[value]
+    if wanted and choice.name == WEBHOOK:
+        return choice, wanted
     told = {"choice": choice.label, "values": reading.values_words(values)}
     if not wanted:
         about = as_sentence(choice.about)
@@ -94,7 +97,12 @@ def settings(dialogue: Dialogue, typed: Typed) -> None:
         if choice.name == "coach" and table is not None and has_coach(now.coached, table.table):
             # Who sets the coach at a table that was opened with him means him there as well.
             dialogue.preferences.change("coached", without_coach(now.coached, table.table))
-        dialogue.preferences.change(choice.name, value)
+        try:
+            # Words are in lower case, but a topic is as it was typed.
+            dialogue.preferences.change(choice.name, typed.text.split()[-1] if choice.name == WEBHOOK else value)
+        except ValueError as problem:
+            dialogue.say(as_sentence(str(problem)))
+            return
         changed = model.setting_fields(dialogue.board.settings)
         dialogue.say(*[_line(one) for one in changed if one.name == choice.name])
 

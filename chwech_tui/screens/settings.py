@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
+from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.line import cells, clip, fit
 from chwech_tui.drawing.panes import draw_fan, draw_pane
@@ -15,10 +16,12 @@ from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import KEY_SETTING, Order, Settings, of_device, shown_key, with_key
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, titled
+from chwech_tui.screens.question import Question, QuestionScreen, asked
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
+from protocol.people import LONGEST_SETTING, WEBHOOK
 
 _OF_KEY: Final = (
     CHOOSE,
@@ -60,6 +63,17 @@ _MEANINGS: Final = (
 """What the colours of words mean, each with its mark at a table."""
 
 
+_ADDRESS: Final = Question(
+    lambda: asked(
+        _("What is to hear of your turn while you are away?"),
+        _("The https address of an ntfy topic, such as https://ntfy.sh/your-topic, or off."),
+        _("It is told of correspondence games, a few times a day: the game and this server, nothing else."),
+    ),
+    longest=LONGEST_SETTING,
+)
+"""Asks for the webhook of the player."""
+
+
 def _phrases(text: str, room: int) -> str:
     """Return the first phrases of what a key does, each whole, that there is room for."""
     whole = clip(text, room).rpartition("; ")[0]
@@ -87,7 +101,7 @@ class SettingsScreen(FormScreen):
     def show(self, settings: Settings, fault: str = "") -> None:
         """Show other settings, and why the last change could not be stored."""
         self._settings = settings
-        self.say(fault and _("{fault} It lasts until you leave.", fault=fault))
+        self.say(fault)
 
     @property
     def _key(self) -> str:
@@ -164,8 +178,18 @@ class SettingsScreen(FormScreen):
     def change(self, field: Field, by: int | None) -> None:
         if field.name.startswith(KEY_SETTING):
             self._wait(on=by is None)
+        elif field.name == WEBHOOK:
+            self.app.push_screen(QuestionScreen(self._palette, _ADDRESS, draft=field.now), self._tell)
         else:
             self._change(field.name, field.after(by))
+
+    def _tell(self, address: str | None) -> None:
+        """Set what hears of the player's turn while they are away, or say why it cannot be that."""
+        try:
+            if address:
+                self._change(WEBHOOK, address)
+        except ValueError as fault:
+            self.say(as_sentence(str(fault)))
 
     def _wait(self, *, on: bool) -> None:
         self._waits = on

@@ -23,6 +23,7 @@ from protocol.text import clean_text
 from server.host import limits
 from server.host.directory import TableDirectory
 from server.host.lobby import Blocks, LobbyService
+from server.host.notifier import webhook_fault
 from server.host.people import READER, clean_name, fit_bot_name, fit_name, taken
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session, Sessions
@@ -254,6 +255,7 @@ class Accounts:
     def __init__(
         self, services: HostServices, actors: TableActors, sessions: Sessions, codes: Codes, lobby: LobbyService
     ) -> None:
+        self._services = services
         self._store = services.store
         self._outside = services.outside
         self._directory = actors.directory
@@ -470,6 +472,9 @@ class Accounts:
     async def _keep_settings(self, session: Session, message: persons.KeepSettings) -> persons.SettingsKept:
         """Store the settings of a connection, and return all that hold on it."""
         account, key = session.account.id, session.key
+        url = {**message.device, **message.account}.get(persons.WEBHOOK, "")
+        if url and (fault := webhook_fault(url, self._services.configured.notify_hosts)):
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, fault)
         if not await self._store.keep_settings(account, message.account, key, message.device, persons.MOST_SETTINGS):
             text = sentence("an account keeps at most {n} settings: forget some of them first", n=persons.MOST_SETTINGS)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)

@@ -45,6 +45,12 @@ def _does(setup: Setup, wanted: QuickTable) -> bool:
     return setup.game in wanted.games or _kind(setup) == _kind(wanted.setup)
 
 
+def _at_turn(brief: Heading) -> set[str]:
+    """Return the accounts whose time runs in a correspondence game."""
+    chairs = (brief.chairs[seat] for seat in brief.turn)
+    return {chair.account for chair in chairs if chair is not None and chair.account}
+
+
 _CODE_BYTES: Final = 16
 
 
@@ -63,6 +69,8 @@ class TableDirectory:
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
         self.ended: Callable[[str], None] = lambda _: None  # Called with the code of a table that has ended.
+        self.turned: Callable[[str, str], None] = lambda *_: None
+        """Called with each account whose turn it has become at a correspondence table, and the name of the game."""
         self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for long."""
 
@@ -93,6 +101,8 @@ class TableDirectory:
             for account in accounts(brief):
                 self._forget(account, brief.code)
             self.ended(brief.code)
+        for account in _at_turn(brief) - (_at_turn(before) if before else set()):
+            self.turned(account, brief.setup.game)
         self.changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 
     def __len__(self) -> int:

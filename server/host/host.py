@@ -24,7 +24,7 @@ from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SE
 from server.host.lobby import Blocks, LobbyService
 from server.host.moderation import Moderation
 from server.host.news import NewsDesk
-from server.host.notifier import Notifier
+from server.host.notifier import Notifier, TurnNotifier
 from server.host.people import AddressBook
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handlers, Session, Sessions
@@ -60,6 +60,7 @@ class Host:
         keyring = Keyring(services, self._sessions, self._blocks)
         self._accounts = Accounts(services, self._actors, self._sessions, keyring.codes, self._lobby)
         self._notifier = Notifier(services, self._directory)
+        self._turns = TurnNotifier(services, self._lobby.online)
         self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
         self.admin = AdminDesk(self.moderation)  # What those who run the server ask for.
@@ -96,6 +97,7 @@ class Host:
         self._compactor.open()
         self._actors.open()
         self._organiser.open()
+        self._directory.turned = self._turns.take
 
     def configure(self, configuration: HostConfiguration) -> None:
         """Take over what the operator says; it holds for everything from now on."""
@@ -117,6 +119,7 @@ class Host:
         """Say goodbye to every client, finish the work in progress, and close the store."""
         self._closing = True
         self._notifier.close()
+        self._turns.close()
         self._lobby.close()
         await self._accounts.close()
         for session in self._sessions:

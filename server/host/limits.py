@@ -26,6 +26,8 @@ class HostConfiguration(Struct, frozen=True):
     """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
     notify: str = ""
     """The webhook of those who run the host; empty for none."""
+    notify_hosts: str = ""
+    """The hosts with a space between them on which players may have a webhook; empty for none."""
 
 
 class Rate(Struct, frozen=True):
@@ -179,6 +181,7 @@ GUESSES: Final = Rate(0.1, 10.0)
 """Unused table codes that one connection may name: nobody may find a table by guessing."""
 
 REFUSALS: Final = Rate(20.0, 200.0)  # Refusals for haste to one connection; beyond this it is disconnected.
+TURNS_TOLD: Final = Rate(4 / 86_400, 4.0)  # Notices of one's turn to the webhook of one account.
 WATCHERS: Final = 50  # Spectators of one table: everything is sent to each of them.
 SEATS_OF_BOT: Final = 4  # Unfinished tables at which one bot that someone brings may have a seat.
 CONNECTIONS_OF_BOT: Final = 4  # Connections of one such bot.

@@ -1,4 +1,4 @@
-"""Tells those who run the server what they should know, at a webhook such as that of an ntfy topic.
+"""Tells those who run the server what they should know, and players of their turn, at webhooks such as ntfy topics.
 
 A notice is a marked line of the log (``server.recovery``), or says who waits at a table. Notices are gathered, and at
 most one request a minute is sent; nothing waits for it, and what cannot be sent is bounded and tried again.
@@ -8,17 +8,24 @@ import asyncio
 import base64
 import contextlib
 import logging
+import socket
 import ssl
 from collections.abc import Sequence
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from protocol.language import DEFAULT, _, sentence, speaking
+from protocol.people import WEBHOOK
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.clock import next_night
 from server.host.directory import TableDirectory
+from server.host.limits import TURNS_TOLD, TokenBuckets
+from server.host.lobby import OnlinePeople
 from server.host.services import HostServices
 from server.recovery import RECOVERED, URGENT
+from server.storage.store import StoreFault
 from server.tables.chairs import listed_name, taken
 
 GATHER_SECONDS: Final = 5.0  # Seconds for which further notices are waited for.
@@ -112,8 +119,81 @@ class Notifier(logging.Handler):
             seen, noted = waiting, waiting & (noted | seen)
 
 
-async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORDINARY) -> None:
-    """Send notices to this address alone, never redirected; raise ``OSError``, without the address, if that fails."""
+class TurnNotifier:
+    """Tells people who are away of their turn in a correspondence game, if the host allows and they want it.
+
+    Nothing waits for it, it is not tried again, and it says nothing of the table but the game.
+    """
+
+    def __init__(self, services: HostServices, online: OnlinePeople) -> None:
+        self._services = services
+        self._online = online
+        self._told = TokenBuckets(TURNS_TOLD)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def take(self, account: str, game: str) -> None:
+        """Tell an account that it is its turn at a game, unless it is here."""
+        if self._services.configured.notify_hosts and not self._online.sessions(account) and len(self._tasks) < MOST:
+            task = asyncio.create_task(self._tell(account, game))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """Send nothing more."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _tell(self, account: str, game: str) -> None:
+        own = self._services.configured
+        try:
+            settings = await self._services.store.settings(account, "")
+            url, now = settings.get(WEBHOOK, ""), asyncio.get_running_loop().time()
+            if not url or webhook_fault(url, own.notify_hosts) or not self._told.take(account, 1.0, now):
+                return
+            with speaking(settings.get("language", DEFAULT)):
+                title = _(self._services.games[game].title)
+                text = _("It is your turn at {game}, on {server}.", game=title, server=own.name or "Chwech")
+            await post(url, own.name, (text,), address=await public_address(urlsplit(url).hostname or ""))
+        except (OSError, StoreFault) as problem:
+            _log.info("%s cannot be told of a turn: %s", account, problem)
+
+
+def webhook_fault(url: str, hosts: str) -> str:
+    """Return why an address cannot be the webhook of a player, where these hosts are allowed; empty if it can."""
+    if not hosts:
+        return sentence("this server sends no notices of turns: those who run it allow no host for them (notify-hosts)")
+    try:
+        place = urlsplit(url)
+        fits = place.scheme == "https" and place.netloc in hosts.split() and len(place.path) > 1
+    except ValueError:
+        fits = False
+    if fits and url.isascii() and url.isprintable() and " " not in url:
+        return ""
+    known = ", ".join(hosts.split())
+    return sentence("{url} cannot be told: write https:// and a topic on {hosts}", url=repr(url[:80]), hosts=known)
+
+
+async def public_address(host: str) -> str:
+    """Return an address of a host; raise ``OSError`` if it has none, or any that only this network reaches."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+    addresses = [str(address[0]) for *_, address in found]
+    for one in map(ip_address, addresses):
+        # Other prefixes of IPv6 lead to IPv4 addresses of any kind.
+        wide = not isinstance(one, IPv6Address) or (one in _UNICAST and one.sixtofour is None)
+        if not wide or not one.is_global or one.is_multicast:
+            raise OSError(f"{host} has the address {one}, which is not public")
+    return addresses[0]
+
+
+_UNICAST: Final = IPv6Network("2000::/3")
+
+
+async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORDINARY, address: str = "") -> None:
+    """Send notices to this URL alone, at an address if one is given, never redirected.
+
+    Raises:
+        OSError: that fails; the text does not have the URL.
+    """
     place = urlsplit(url)
     user, _at, host = place.netloc.rpartition("@")
     proof = f"Authorization: Basic {base64.b64encode(unquote(user).encode()).decode()}\r\n" if user else ""
@@ -129,7 +209,10 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
             # Reading what is known of authorities takes some 30 ms.
             secured = await asyncio.to_thread(ssl.create_default_context) if safe else None
             port = place.port or (443 if safe else 80)
-            reader, writer = await asyncio.open_connection(place.hostname, port, ssl=secured)
+            named = place.hostname if safe else None
+            reader, writer = await asyncio.open_connection(
+                address or place.hostname, port, ssl=secured, server_hostname=named
+            )
             try:
                 writer.write(head.encode() + body)
                 await writer.drain()

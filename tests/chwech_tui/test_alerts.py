@@ -14,7 +14,7 @@ from chwech_tui.model.settings import Desktop, Settings, Switch
 from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Palette
+from chwech_tui.theme import Palette, palette_of
 from protocol.lobby import LobbyChanged
 from protocol.setup import Setup
 from protocol.table import TableEntry, TablePhase
@@ -27,6 +27,7 @@ from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND
 
 ALL = Settings(bell=Switch.ON, title=Switch.ON, desktop=Desktop.OSC9)
+QUIET = Settings(bell=Switch.OFF, title=Switch.OFF, desktop=Desktop.OFF)
 TURN_TITLE = "\x1b]2;● your turn — Chwech\x07"
 USUAL_TITLE = "\x1b]2;Chwech\x07"
 BELL = "\x07"
@@ -36,11 +37,11 @@ POPUP = "\x1b]9;Chwech: your turn\x07"
 class Window:
     """A terminal's window, and the clock on its wall."""
 
-    def __init__(self, settings: Settings, *, ascii: bool = False) -> None:
+    def __init__(self, settings: Settings, *, ascii: bool = False, notices: Desktop = Desktop.OFF) -> None:
         """Show nothing yet."""
         self.now = 1000.0
         self.written: list[str] = []
-        self.alerts = Alerts(self.written.append, lambda: self.now, ascii=ascii)
+        self.alerts = Alerts(self.written.append, lambda: self.now, ascii=ascii, notices=notices)
         self.alerts.apply(settings)
 
     def take(self) -> list[str]:
@@ -65,16 +66,34 @@ def test_who_looks_elsewhere_is_told() -> None:
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        (Settings(title=Switch.OFF), []),
-        (Settings(), [TURN_TITLE]),
-        (Settings(title=Switch.OFF, bell=Switch.ON), [BELL]),
-        (Settings(title=Switch.OFF, desktop=Desktop.OSC9), [POPUP]),
-        (Settings(title=Switch.OFF, desktop=Desktop.OSC777), ["\x1b]777;notify;Chwech;your turn\x07"]),
+        (QUIET, []),
+        (replace(QUIET, title=Switch.ON), [TURN_TITLE]),
+        (replace(QUIET, bell=Switch.ON), [BELL]),
+        (replace(QUIET, desktop=Desktop.OSC9), [POPUP]),
+        (replace(QUIET, desktop=Desktop.OSC777), ["\x1b]777;notify;Chwech;your turn\x07"]),
     ],
 )
 def test_each_alert_has_its_own_switch(settings: Settings, expected: list[str]) -> None:
     """What is off is not sent, whatever else is on."""
     window = Window(settings)
+    window.alerts.focus(on=False)
+    window.alerts.wait("your turn")
+    assert window.take() == expected
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"TERM": "xterm-256color"}, [TURN_TITLE, BELL]),
+        ({"TERM": "xterm-kitty"}, [TURN_TITLE, BELL, POPUP]),
+        ({"TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"}, [TURN_TITLE, BELL, POPUP]),
+        ({"TERM": "foot-direct"}, [TURN_TITLE, BELL, "\x1b]777;notify;Chwech;your turn\x07"]),
+        ({"TERM": "tmux-256color", "TERM_PROGRAM": "WezTerm"}, [TURN_TITLE, BELL]),
+    ],
+)
+def test_by_itself_a_terminal_is_asked_for_what_it_knows(environment: dict[str, str], expected: list[str]) -> None:
+    """Title and bell are known to all; a notification only to those whose names are known, without a multiplexer."""
+    window = Window(Settings(), notices=palette_of(environment).notices)
     window.alerts.focus(on=False)
     window.alerts.wait("your turn")
     assert window.take() == expected

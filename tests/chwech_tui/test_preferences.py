@@ -1,5 +1,7 @@
 """The settings of the person: from the greeting to every screen, and from each change to the server."""
 
+import pytest
+
 from chwech_tui.errand import PlayNow
 from chwech_tui.link import Door, Down, Link, News
 from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
@@ -7,7 +9,7 @@ from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
 from protocol.messages import FromClient, Refused
-from protocol.people import KeepSettings, SettingsKept
+from protocol.people import WEBHOOK, KeepSettings, SettingsKept
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import nobody, running
@@ -104,12 +106,28 @@ def test_a_refused_change_holds_and_goes_with_the_next() -> None:
     desk = Desk()
     desk.preferences.change("rest", "long")
     assert desk.refuse()
-    assert desk.preferences.fault == "Not so fast."
+    assert desk.preferences.fault == "Not so fast. It lasts until you leave."
     assert desk.preferences.settings == Settings(rest=Rest.LONG)
     desk.preferences.change("order", "own")
     assert desk.sent[1].account == {"rest": "long", "order": "own"}
     assert desk.answer()
     assert not desk.preferences.fault
+
+
+def test_a_webhook_that_is_refused_is_not_sent_again() -> None:
+    """The one that the server has accepted holds again, and later changes are stored."""
+    desk = Desk()
+    desk.preferences.welcomed({WEBHOOK: "https://ntfy.sh/Old"})
+    desk.preferences.change(WEBHOOK, "https://evil.example/x")
+    assert desk.refuse()
+    assert (desk.preferences.fault, desk.preferences.settings.webhook) == ("Not so fast.", "https://ntfy.sh/Old")
+    desk.preferences.change("order", "own")
+    assert desk.sent[1].account == {"order": "own"}
+    for wrong in ("ntfy.sh/x", "https://", "https://ntfy.sh/a b", f"https://{'x' * 200}"):
+        with pytest.raises(ValueError, match="write an address such as"):
+            desk.preferences.change(WEBHOOK, wrong)
+    desk.preferences.change(WEBHOOK, "off")
+    assert desk.preferences.settings.webhook == ""
 
 
 def test_other_news_is_not_theirs() -> None:

@@ -68,7 +68,7 @@ def test_a_wrong_setting_is_refused_with_what_would_be_right(name: str, value: s
 def test_a_switch_is_true_when_it_is_on() -> None:
     """Code reads a switch as a condition."""
     assert Settings().motion
-    assert not Settings().bell
+    assert not Settings().coach
 
 
 CODES = st.lists(st.text("abcdefgh-", min_size=1, max_size=64), max_size=8)

@@ -94,6 +94,14 @@ def test_settings_are_told_and_changed() -> None:
         ("set theme pink", "Colours cannot be 'pink': choose as the terminal, dark…", None),
         ("set colour red", "There is no choice 'colour'…", None),
         ("set xyzzy on", "There is no choice 'xyzzy': choose Colours, Cards…", None),
+        (
+            "set away https://ntfy.sh/Topic",
+            "Away from here: https://ntfy.sh/Topic.",
+            KeepSettings(0, {"webhook": "https://ntfy.sh/Topic"}, {}),
+        ),
+        ("set away topic", "Write an address such as https://ntfy.sh/your-topic, or off.", None),
+        ("settings away", "Away from here: https://ntfy.sh/Topic. Tells an ntfy topic…", None),
+        ("set away off", "Away from here: off.", KeepSettings(0, {"webhook": ""}, {})),
         ("settings themes", "There is no choice 'themes': did you mean theme?", None),
     )
     talk.sit(table())

@@ -28,7 +28,7 @@ async def test_the_settings_look_as_they_did() -> None:
         await until(pilot, lambda: "Starting" not in screen_text(app))
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press(*["down"] * 8, "right")
+        await pilot.press(*["down"] * 9, "right")
         await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
         await look(app, pilot, "settings-80x24")
 

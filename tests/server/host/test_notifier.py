@@ -9,21 +9,34 @@ from datetime import datetime
 
 import pytest
 
-from protocol.messages import Accepted, LeaveTable, Welcome
-from protocol.people import ReportPerson
+from protocol.messages import Accepted, LeaveTable, OpenTable, Refused, Seated, Welcome
+from protocol.people import WEBHOOK, KeepSettings, ReportPerson, SettingsKept
+from protocol.setup import Arrangement, Clock, Setup
 from server.host import acts as lookups
 from server.host import notifier
 from server.host.clock import NIGHT_SECONDS
 from server.host.limits import HostConfiguration
 from server.host.lobby import NIGHT
-from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
+from server.host.notifier import (
+    GATHER_SECONDS,
+    MOST,
+    REST_SECONDS,
+    RETRY_SECONDS,
+    WAIT_SECONDS,
+    post,
+    public_address,
+    webhook_fault,
+)
 from server.recovery import RECOVERED, URGENT
+from tests.server.host.pastime import DAY
 from tests.server.host.staff import locally, person
 from tests.server.host.test_archive import SHORT
 from tests.server.host.world import World, a_world
 from tests.server.virtual_time import in_virtual_time
 
 URL = "http://user:secret@127.0.0.1:1/topic"
+
+TOPIC = "https://ntfy.sh/megan-plays"
 
 _log = logging.getLogger(__name__)
 
@@ -37,9 +50,9 @@ class Hook:
         self.fault = ""
         self.came = asyncio.Event()
 
-    async def post(self, url: str, name: str, notices: Sequence[str], priority: int = 3) -> None:
+    async def post(self, url: str, name: str, notices: Sequence[str], priority: int = 3, address: str = "") -> None:
         """Take notices."""
-        assert (url, name) == (URL, "Cards")
+        assert (url, name, address) in {(URL, "Cards", ""), (TOPIC, "Cards", "203.0.113.5")}
         self.tries += 1
         if self.fault:
             raise OSError(self.fault)
@@ -173,6 +186,89 @@ async def test_a_game_night(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (await welcome(world, "Dan")).night_at == begins.timestamp() + 7 * 86_400
         assert "There is no game night" in await locally(world, "night", "off")
         assert (await welcome(world, "Eve")).night_at == 0
+
+
+@in_virtual_time
+async def test_players_who_are_away_hear_of_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the host allows it: at the address in their settings, in their language, and a few times a day."""
+
+    async def found(host: str) -> str:
+        assert host == "ntfy.sh"
+        return "203.0.113.5"
+
+    monkeypatch.setattr(notifier, "public_address", found)
+    async with hooked(monkeypatch) as (world, hook):
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        wish = {WEBHOOK: TOPIC, "language": "cy"}
+        refused = await ben.ask(lambda number: KeepSettings(number, wish))
+        assert isinstance(refused, Refused)
+        assert "this server sends no notices of turns" in refused.text
+        world.host.configure(HostConfiguration("Cards", notify_hosts="push.example ntfy.sh"))
+        assert isinstance(await ben.ask(lambda number: KeepSettings(number, wish)), SettingsKept)
+        arrangement = Arrangement(clock=Clock(2 * DAY))
+        made = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=arrangement))
+        assert isinstance(made, Seated)
+        await ben.join(made.view.table)
+        await ben.hang_up()
+        await ann.begin()
+        await world.wait(GATHER_SECONDS)
+        words = "Eich tro chi yw hi yn Lots, ar Cards."
+        assert [notices for _at, notices, _priority in hook.heard] == [(words,)]
+        brief = world.host._directory.heading(made.view.table)
+        assert brief is not None
+        accounts = [chair.account for chair in brief.chairs if chair is not None and chair.account]
+        for _ in range(9):
+            for account in accounts:
+                world.host._directory.turned(account, "lots")
+            await world.wait(GATHER_SECONDS)
+        assert [notices for _at, notices, _priority in hook.heard] == [(words,)] * 4
+        world.host.configure(HostConfiguration("Cards", notify_hosts="push.example"))
+        await world.wait(2 * DAY)
+        heard = len(hook.heard)
+        world.host._directory.turned(accounts[1], "lots")
+        await world.wait(GATHER_SECONDS)
+        assert len(hook.heard) == heard
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://ntfy.sh/topic",
+        "https://ntfy.sh/",
+        "https://ntfy.sh:8443/topic",
+        "https://me:secret@ntfy.sh/topic",
+        "https://ntfy.sh@127.0.0.1/topic",
+        "https://evil.example/ntfy.sh",
+        "https://ntfy.sh/to pic",
+        "https://ntfy.sh/t\r\nHost: x",
+        "https://[ntfy.sh/topic",
+    ],
+)
+def test_an_address_that_is_none_of_the_hosts(url: str) -> None:
+    """Only TLS to a topic on a host of the list, by its usual port, without a name and a password."""
+    assert "write https:// and a topic on ntfy.sh" in webhook_fault(url, "ntfy.sh")
+    assert webhook_fault(TOPIC, "push.example ntfy.sh") == ""
+
+
+PRIVATE = (
+    "127.0.0.1 10.0.0.1 192.168.1.1 172.16.0.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255 ::1 :: "
+    "fe80::1 fc00::1 ff0e::1 ::ffff:127.0.0.1 64:ff9b::7f00:1 2002:7f00:1::1 2001:db8::1"
+)
+
+
+@pytest.mark.parametrize("address", PRIVATE.split())
+async def test_an_address_that_is_not_public(address: str) -> None:
+    """What only this machine or its network reaches is told nothing, in whatever form a name leads there."""
+    with pytest.raises(OSError, match="which is not public"):
+        await public_address(address)
+    assert await public_address("9.9.9.9") == "9.9.9.9"
+
+
+async def test_a_request_goes_to_the_address_that_was_looked_up() -> None:
+    """A name that leads elsewhere by then leads nowhere else."""
+    async with listener(b"HTTP/1.1 200 OK\r\n\r\n") as (port, heard):
+        await post(f"http://name.invalid:{port}/topic", "", ("one",), address="127.0.0.1")
+    assert b"Host: name.invalid" in heard[0]
 
 
 @asynccontextmanager

@@ -45,7 +45,7 @@ HIGHEST: Final = 150
 
 USUAL_TERM: Final = "xterm-256color"  # The terminal type assumed if the client's is not a valid name.
 
-VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR", "CHWECH_PLAIN")
+VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR", "CHWECH_PLAIN", "TERM_PROGRAM", "LC_TERMINAL")
 """The only environment variables that are read; others are accepted and ignored."""
 
 _LONGEST_VALUE: Final = 64
