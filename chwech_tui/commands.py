@@ -322,12 +322,12 @@ def _run(
 
     ``go_on`` is told to which server the player goes on from there.
     """
-    from chwech_tui.ssh import presence
+    from chwech_tui.ssh import ask_servers
 
     if plain:
         from chwech_tui.plain.terminal import run_plain
 
-        return run_plain(door, errand, _told(), play, presence)
+        return run_plain(door, errand, _told(), play, ask_servers)
 
     from chwech_tui.app import ChwechApp
     from chwech_tui.files import keep_copy
@@ -346,7 +346,7 @@ def _run(
         from chwech_tui.guarded import local_driver
 
         app.driver_class = local_driver(palette, _told().get("TERM", ""))
-    app.keep_copy, app.presence = keep_copy, presence
+    app.keep_copy, app.ask_servers = keep_copy, ask_servers
     status = play(app) or app.return_code or 0
     if app.onward:
         go_on(app.onward)

@@ -1,6 +1,6 @@
 """The task that a client was started for, how far it is, and what the client has learnt of the server meanwhile."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from shlex import quote
 from typing import Final
@@ -54,6 +54,10 @@ class Greet(Struct, frozen=True, gc=False):
     """True if the deal of the day is wanted first."""
     servers: tuple[str, ...] = ()
     """The servers that the player joined last, as ``chwech join`` takes them."""
+
+
+AskServers = Callable[[Iterable[str], Callable[[str, str], None]], object]
+"""Asks servers who is there: what it is given hears the answer of each, in words; what it returns is to be kept."""
 
 
 class Join(Struct, frozen=True, gc=False):

@@ -4,9 +4,8 @@ The first request, arrival at a table, refusals and disconnects are handled here
 """
 
 import asyncio
-import math
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -19,7 +18,7 @@ from chwech_tui.describe import as_sentence, aside_words
 from chwech_tui.errand import (
     LONGEST_WORDS,
     NAMELESS,
-    TCP,
+    AskServers,
     Errand,
     Greet,
     Join,
@@ -45,10 +44,8 @@ from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import (
     Lobby,
-    Presence,
     invitation_words,
     notice_words,
-    presence_words,
     quick_words,
     title_words,
 )
@@ -91,7 +88,6 @@ from protocol.table import Removed, TableEntry, TablePhase
 from protocol.text import clean_text
 
 LOBBY_SECONDS: Final = 1.0  # Seconds until the lobby is requested again after a refusal.
-SERVER_SECONDS: Final = 60.0  # Seconds for which other servers are not asked again who is there.
 _CODE: Final = 40  # The longest code of a table, in cells.
 
 
@@ -117,10 +113,9 @@ class Rooms(LeanApp):
         self._visit = Visit(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._keep = door.keep
-        self.presence: Callable[[str], Awaitable[Presence | None]] | None = None  # Asks a server who is there.
+        self.ask_servers: AskServers | None = None
         self.onward = ""  # The server to which the player goes on from here; empty for none.
-        self._servers: dict[str, str] = {}
-        self._asked_servers, self._asking = -math.inf, set[asyncio.Task[None]]()
+        self._asking: object = None  # What asks them.
         self._coached = False
         self._lesson: LessonScreen | None = None
         self._place_kept_at = 0.0
@@ -163,6 +158,8 @@ class Rooms(LeanApp):
             from chwech_tui.screens.home import WelcomeScreen
 
             self.home = WelcomeScreen(self._palette)
+            if isinstance(self._visit.errand, Greet):
+                self.home.list_servers(self._visit.errand.servers)
         self.home.know(self.settings)
         self.home.say(words, busy=True)
         self.introduce()
@@ -554,34 +551,13 @@ class Rooms(LeanApp):
             case _:
                 self.look()
 
-    def _ask_servers(self) -> None:
-        """Ask the servers that the player has joined who is there, now and then, while everything else goes on."""
-        errand, now = self._visit.errand, time.monotonic()
-        if not isinstance(errand, Greet) or self.presence is None or now - self._asked_servers < SERVER_SECONDS:
-            return
-        self._asked_servers = now
-        for place in errand.servers:
-            self._servers.setdefault(place, "")
-            if not place.startswith(TCP):
-                task = asyncio.create_task(self._ask_server(self.presence, place))
-                self._asking.add(task)
-                task.add_done_callback(self._asking.discard)
-        self._list_servers()
-
-    async def _ask_server(self, presence: Callable[[str], Awaitable[Presence | None]], place: str) -> None:
-        self._servers[place] = presence_words(await presence(place))
-        self._list_servers()
-
-    def _list_servers(self) -> None:
-        if isinstance(self.home, WelcomeScreen) and self._servers:
-            self.home.list_servers(dict(self._servers))
-
     def look(self) -> None:
         """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
         before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
-            self._ask_servers()
             self._link.ask(ListTables)
+            if isinstance(self.home, WelcomeScreen) and self.ask_servers is not None:
+                self._asking = self.ask_servers(self.home.servers_to_ask(), self.home.hear_server)
             if self.home is not None:
                 self.home.ask_news(self._link.ask(ReadDaily))
         elif not self._link.in_lobby or before != self._read_in:

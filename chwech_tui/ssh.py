@@ -12,21 +12,20 @@ import re
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import IO, Final, NoReturn
+from typing import IO, Annotated, Final, NoReturn
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.lobby import Presence
 from chwech_tui.remote import SSH_USER, PipeWriter, SshAddress, end_child, open_pipes, read_place, remote_channel
 from chwech_tui.terminal_signals import restored_at_end
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
-from protocol.language import N_, _
+from protocol.language import N_, _, ngettext
 from protocol.text import clean_text
 
 OPTIONS: Final = (
@@ -157,10 +156,27 @@ _QUIETLY: Final = (
 )
 
 
-async def presence(place: str) -> Presence | None:
-    """Return who is on a server that is reached over SSH; None if it does not say so within seconds."""
-    address = read_place(place)
-    assert isinstance(address, SshAddress), "a server that is reached over TCP wants a name first"
+class _Presence(Struct, frozen=True):
+    """Who is on a server, as it tells everyone, and at how many tables people wait."""
+
+    people: Annotated[int, Meta(ge=0, lt=10**6)]
+    waiting: Annotated[int, Meta(ge=0, lt=10**6)]
+
+
+def ask_servers(places: Iterable[str], tell: Callable[[str, str], None]) -> list[asyncio.Task[None]]:
+    """Ask servers who is there, all at once; ``tell`` hears of each, in words, within seconds.
+
+    Those that are reached over TCP are left out: they want a name first.
+    """
+
+    async def ask(place: str, address: SshAddress) -> None:
+        tell(place, await _who_is_there(address))
+
+    found = ((place, read_place(place)) for place in places)
+    return [asyncio.create_task(ask(place, at)) for place, at in found if isinstance(at, SshAddress)]
+
+
+async def _who_is_there(address: SshAddress) -> str:
     command = ["ssh", *_QUIETLY, *OPTIONS[:-2], *destination(replace(address, user="")), "status", "--json"]
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     try:
@@ -170,13 +186,15 @@ async def presence(place: str) -> Presence | None:
         assert child.stdout is not None
         try:
             async with asyncio.timeout(STATUS_SECONDS):
-                return msgspec.json.decode(await child.stdout.readline(), type=Presence)
+                here = msgspec.json.decode(await child.stdout.readline(), type=_Presence)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 child.kill()
             await child.wait()
     except (OSError, ValueError, TimeoutError, msgspec.DecodeError):
-        return None
+        return _("no answer")
+    waiting = ngettext("{n} table waits", "{n} tables wait", here.waiting) if here.waiting else ""
+    return ", ".join(filter(None, (_("{n} online", n=here.people), waiting)))
 
 
 def _not_started(error: OSError) -> UnusableSsh:

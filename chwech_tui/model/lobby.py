@@ -1,9 +1,9 @@
 """A server in the client: the lobby with each change merged into it, what those who run it say, the bots it lacks."""
 
 from collections.abc import Iterable
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, clock_words, span_left
@@ -162,22 +162,6 @@ def invitation_words(news: Invited) -> str:
     if host in {"", name}:
         return _("{name} invites you to {game}", name=name, game=title_of(news.game))
     return _("{name} invites you to {game} at the table of {host}", name=name, game=title_of(news.game), host=host)
-
-
-class Presence(Struct, frozen=True, gc=False):
-    """Who is on a server, as it tells everyone."""
-
-    people: Annotated[int, Meta(ge=0, lt=10**6)]
-    waiting: Annotated[int, Meta(ge=0, lt=10**6)]
-    """The number of public tables where people wait for others."""
-
-
-def presence_words(here: Presence | None) -> str:
-    """Return who is on a server; None stands for one that has not answered."""
-    if here is None:
-        return _("no answer")
-    tables = ngettext("{n} table waits", "{n} tables wait", here.waiting)
-    return ", ".join([_("{n} online", n=here.people), *([tables] if here.waiting else [])])
 
 
 _TOLD: Final = {

@@ -146,7 +146,7 @@ def servers(dialogue: Dialogue, _typed: Typed) -> None:
     """Tell who is on the servers that the person has joined or, on one, who is there."""
     known, remote = dialogue.servers, dialogue.visit.remote
     if remote is not None:
-        known = {remote.place: lobbies.presence_words(lobbies.Presence(dialogue.lobby.online, 0))}
+        known = {remote.place: _("{n} online", n=dialogue.lobby.online)}
     told = [server_line(place, here) for place, here in known.items()]
     dialogue.say(*told or (_("You have joined no server yet: chwech join HOST does."),))
 

@@ -4,16 +4,15 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
 from typing import Final
 
-from chwech_tui.errand import TCP, Errand
+from chwech_tui.errand import AskServers, Errand
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Link, News
-from chwech_tui.model.lobby import Presence, presence_words
 from chwech_tui.model.people import any_person
 from chwech_tui.model.picking import BETWEEN, forced_pass
 from chwech_tui.plain import commands, hearing, lists, table
@@ -26,10 +25,6 @@ from protocol.messages import Welcome
 
 MOST_LINES: Final = 200  # The most lines that wait for their turn; later ones are dropped.
 FAREWELL_SECONDS: Final = 2.0  # Seconds that the last commands get to be answered.
-
-
-AskPresence = Callable[[str], Awaitable[Presence | None]]
-"""Asks a server who is there."""
 
 
 class PlainSession:
@@ -45,11 +40,11 @@ class PlainSession:
         errand: Errand,
         speech: Speech,
         write: Callable[[Sequence[str]], None],
-        presence: AskPresence | None = None,
+        ask_servers: AskServers | None = None,
     ) -> None:
         """Create the dialogue; ``write`` writes some lines, and must not block.
 
-        ``presence`` asks the servers that the person has joined who is there; without it none is asked.
+        ``ask_servers`` asks those that the person has joined who is there; without it none is asked.
         """
         self.fault: Exception | None = None  # The exception that ended the dialogue, if any.
         self._write = write
@@ -62,7 +57,7 @@ class PlainSession:
         self._ended = asyncio.Event()
         self._answered = asyncio.Event()
         self._settling: asyncio.Handle | None = None
-        self._presence, self._asking = presence, list[asyncio.Task[None]]()
+        self._ask_servers, self._asking = ask_servers, object()
         self._passing = ("", 0)  # The table and its state for which a pass waits, or was made.
 
     def connect(self) -> None:
@@ -77,9 +72,8 @@ class PlainSession:
         """Hold the dialogue until it ends, and return the exit status."""
         if not self._link.started:
             self.connect()
-        if self._presence is not None:
-            servers = [place for place in self._dialogue.servers if not place.startswith(TCP)]
-            self._asking = [asyncio.create_task(self._ask_server(self._presence, place)) for place in servers]
+        if self._ask_servers is not None:
+            self._asking = self._ask_servers(self._dialogue.servers, self._hear_server)
         try:
             await self._ended.wait()
             # The last commands may still be on their way; a server that is not there is not waited for.
@@ -90,12 +84,12 @@ class PlainSession:
             await self.disconnect()
         return self._dialogue.status or 0
 
-    async def _ask_server(self, presence: AskPresence, place: str) -> None:
-        """Tell who is on a server that the person has joined, once it answers, unless a game is on by then."""
+    def _hear_server(self, place: str, here: str) -> None:
+        """Tell who is on a server that the person has joined, unless a game is on by then."""
         dialogue = self._dialogue
-        dialogue.servers[place] = presence_words(await presence(place))
+        dialogue.servers[place] = here
         if not dialogue.at_table and dialogue.status is None:
-            dialogue.say(lists.server_line(place, dialogue.servers[place]))
+            dialogue.say(lists.server_line(place, here))
             self._close()
 
     # Input

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from chwech_tui.errand import Errand
+from chwech_tui.errand import AskServers, Errand
 from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import Speech
-from chwech_tui.plain.session import AskPresence, PlainSession
+from chwech_tui.plain.session import PlainSession
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from chwech_tui.theme import palette_of
 from protocol.command_line import HAS_POSIX
@@ -179,13 +179,13 @@ def run_plain(
     errand: Errand,
     environment: Mapping[str, str],
     play: Callable[[PlainTerminal], int | None] = PlainTerminal.run,
-    presence: AskPresence | None = None,
+    ask_servers: AskServers | None = None,
 ) -> int:
     """Hold a dialogue on the standard streams, and return the exit status; Ctrl-C leaves."""
     speech = Speech.LETTERS if palette_of(environment).ascii else Speech.SIGNS
     try:
         with interruptible():
-            return play(PlainTerminal(lambda write: PlainSession(door, errand, speech, write, presence))) or 0
+            return play(PlainTerminal(lambda write: PlainSession(door, errand, speech, write, ask_servers))) or 0
     except KeyboardInterrupt:
         print()
         return 130

@@ -1,7 +1,7 @@
 """The home menu of the app and its choices; the welcome screen is its form for an offline game."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -273,6 +273,7 @@ TITLE: Final[Line] = (
 )
 
 
+SERVER_SECONDS: Final = 60.0  # Seconds for which servers are not asked again who is there.
 _TILES: Final = PromptAnswer("tab", N_("games"), "tab")
 
 
@@ -307,7 +308,8 @@ class WelcomeScreen(HomeScreen):
         self._clock = clock
         self._tables: tuple[TableEntry, ...] = ()
         self._games: Mapping[str, GameOffer] = {}
-        self._servers: Mapping[str, str] = {}
+        self._servers: dict[str, str] = {}  # Each with who is there; empty as long as that is not known.
+        self._ask_again = 0.0
         self._columns, self._room = 0, MENU_WIDTH - 2
         """The number of tiles side by side, if there is room for some, and the width of a line of the menu."""
         self._told = False
@@ -347,12 +349,20 @@ class WelcomeScreen(HomeScreen):
         self._games = games if len(games) > 1 else {}
         self.redraw()
 
-    def list_servers(self, servers: Mapping[str, str]) -> None:
-        """Show the servers that the player has joined, each with who is there."""
-        chosen = self.items()[self.chosen].choice
-        self._servers = servers
-        choices = [item.choice for item in self.items()]
-        self.chosen = choices.index(chosen) if chosen in choices else self.chosen
+    def list_servers(self, places: Iterable[str]) -> None:
+        """Show the servers that the player has joined, before anything is drawn."""
+        self._servers = dict.fromkeys(places, "")
+
+    def servers_to_ask(self) -> Iterable[str]:
+        """Return the servers that may be asked who is there: none again for a while."""
+        if self._clock() < self._ask_again:
+            return ()
+        self._ask_again = self._clock() + SERVER_SECONDS
+        return self._servers
+
+    def hear_server(self, place: str, here: str) -> None:
+        """Show who is on a server."""
+        self._servers[place] = here
         self.redraw()
 
     def title_lines(self) -> Picture:

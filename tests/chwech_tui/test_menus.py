@@ -1,7 +1,6 @@
 """The menus: welcome, new table, lobby and nickname, and the ways between them and the table."""
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +11,6 @@ from chwech_tui.describe import arrangement_words, clock_sign, clock_words
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Hue, Picture, Press, Span
-from chwech_tui.model.lobby import Presence
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import Item, MenuScreen
@@ -58,24 +56,21 @@ async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
 
 
 async def test_the_welcome_leads_to_servers_one_has_joined() -> None:
-    """Each line says who is there once that is known; the others can be used meanwhile."""
-    asked = dict[str, asyncio.Future[Presence | None]]()
+    """Each line says who is there once that is known; they are not asked again at once."""
+    asked = list[str]()
 
-    def presence(place: str) -> asyncio.Future[Presence | None]:
-        return asked.setdefault(place, asyncio.get_running_loop().create_future())
+    def ask(places: Iterable[str], tell: Callable[[str, str], None]) -> None:
+        for place in places:
+            asked.append(place)
+            tell(place, "3 online")
 
-    errand = Greet(servers=("cards.example", "tcp://c:1", "far.example"))
-    async with running(errand, FakeServer(), size=(80, 24), shows="New table") as (app, pilot):
-        app.presence = presence
+    errand = Greet(servers=("cards.example", "tcp://c:1"))
+    async with running(errand, FakeServer(), size=(80, 24), shows="Join tcp://c:1") as (app, pilot):
+        app.ask_servers = ask
         app.look()
-        await until(pilot, lambda: "Join tcp://c:1" in screen_text(app) and len(asked) > 1)
-        assert [*asked] == ["cards.example", "far.example"]
-        asked["cards.example"].set_result(Presence(3, 1))
-        asked["far.example"].set_result(None)
-        await until(pilot, lambda: "Join far.example   no answer" in screen_text(app))
-        assert "Join cards.example   3 online, 1 table waits" in screen_text(app)
+        await until(pilot, lambda: "Join cards.example   3 online" in screen_text(app))
         app.look()
-        assert len(asked) == 2, "they are not asked again at once"
+        assert asked == ["cards.example", "tcp://c:1"]
         await pilot.press("home", "down", "enter")
         await until(pilot, lambda: app.onward == "cards.example")
 

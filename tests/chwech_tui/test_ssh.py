@@ -14,17 +14,16 @@ import asyncssh
 import pytest
 
 from chwech_tui.link import Door, Down, Identity, Link, News
-from chwech_tui.model.lobby import Presence
 from chwech_tui.remote import SshAddress
 from chwech_tui.ssh import (
     Resolved,
     Ssh,
     UnusableSsh,
     _Child,
+    ask_servers,
     destination,
     key_options,
     needs_person,
-    presence,
     reason,
     resolve,
 )
@@ -115,17 +114,24 @@ def test_a_mistake_in_the_configuration_is_said(tmp_path: Path, monkeypatch: pyt
         resolve(SshAddress("cards"))
 
 
+async def told_by(*places: str) -> dict[str, str]:
+    """Give what servers say of who is there."""
+    told = dict[str, str]()
+    await asyncio.gather(*ask_servers(places, told.__setitem__))
+    return told
+
+
 @pytest.mark.parametrize(
     ("said", "found"),
     [
-        ('{"people": 3, "waiting": 1, "name": "x"}', Presence(3, 1)),
-        ('{"people": -3, "waiting": 1}', None),
-        ("x" * 100_000, None),
-        ("", None),
+        ('{"people": 3, "waiting": 1, "name": "x"}', "3 online, 1 table waits"),
+        ('{"people": -3, "waiting": 1}', "no answer"),
+        ("x" * 100_000, "no answer"),
+        ("", "no answer"),
     ],
 )
 async def test_a_server_says_who_is_there_to_anyone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, found: Presence | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, found: str
 ) -> None:
     """No key is offered and nothing asked; whatever else it says, or ssh, is as good as no answer."""
     program, asked = tmp_path / "ssh", tmp_path / "asked"
@@ -133,7 +139,7 @@ async def test_a_server_says_who_is_there_to_anyone(
     (tmp_path / "said").write_text(said)
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    assert await presence("cards.example:2222") == found
+    assert await told_by("tcp://cards.example:1", "cards.example:2222") == {"cards.example:2222": found}
     words = asked.read_text()
     assert "-l guest -o PreferredAuthentications=none -o BatchMode=yes" in words
     assert words.endswith("-p 2222 -- cards.example status --json\n")
@@ -145,7 +151,7 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(tmp_path: Path, m
     (tmp_path / "ssh").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr("chwech_tui.ssh.STATUS_SECONDS", 0.05)
-    assert await presence("cards.example") is None
+    assert await told_by("cards.example") == {"cards.example": "no answer"}
 
 
 async def test_the_end_of_a_pty_leaves_no_error_behind() -> None:
