@@ -198,9 +198,9 @@ def note(chronicle: Chronicle, text: str, hue: Hue = Hue.DIM) -> Chronicle:
     return remark(chronicle, (Span(text, hue),))
 
 
-def remark(chronicle: Chronicle, line: Line) -> Chronicle:
-    """Add a styled remark that is not an event of the game."""
-    return _add(chronicle, LogEntry(line))
+def remark(chronicle: Chronicle, line: Line, *, talk: bool = False) -> Chronicle:
+    """Add a styled remark that is not an event of the game, or something that a person has said."""
+    return _add(chronicle, LogEntry(line, talk=talk))
 
 
 def record(
@@ -248,11 +248,6 @@ def aside_words(news: SaidTo, own: str) -> Line:
     name, to = (clean_text(one, cells=48) for one in (news.name, news.to))
     who = _("You to {name} alone", name=to) if name == own else _("{name} to you alone", name=name)
     return (Span(f"{who}: ", Hue.INFO), *said("", news.text)[1:])
-
-
-def confide(chronicle: Chronicle, news: SaidTo, own: str) -> Chronicle:
-    """Add a line to one person."""
-    return _add(chronicle, LogEntry(aside_words(news, own), talk=True))
 
 
 def talk_of(chronicle: Chronicle) -> Chronicle:

@@ -37,7 +37,7 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.model import question
-from chwech_tui.model.board import Board, greeted, invited, remarked, said_aside
+from chwech_tui.model.board import Board, greeted, invited, remarked, told
 from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked, waits
 from chwech_tui.model.game import GAMES
@@ -520,7 +520,7 @@ class Rooms(LeanApp):
         if isinstance(self.home, LobbyScreen):
             self.home.hear_aside(news)
         if self.table is not None:
-            self.table.take(said_aside(self.table.board, news))
+            self.table.take(told(self.table.board, news))
         if not own:
             self.post_message(DrawnScreen.Called(plain(aside_words(news, ""))))
 

@@ -120,29 +120,20 @@ class TimedOut(SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
 
 TEXT_CHARACTERS: Final = 200  # The most characters of one line of chat.
 
-COURTESIES: Final = (
+COURTESIES: Final = (  # Phrases for any moment: they tell nothing of cards, so that partners may say them in play.
     N_("Your turn."), N_("One moment, please."), N_("Thank you!"), N_("Sorry!"), N_("I am back."), N_("I have to go."),
 )  # fmt: skip
-"""The phrases that fit any moment: they tell nothing of cards, so that partners may say them while cards are played."""
-
-GREETINGS: Final = (
+GREETINGS: Final = (  # Phrases before the game.
     N_("Hello, everybody!"), N_("Good luck!"), N_("Have fun!"), N_("Shall we begin?"), N_("I am ready."),
 )  # fmt: skip
-"""The phrases before the game."""
-
-REMARKS: Final = (N_("Well played!"), N_("Nice one!"), N_("Oh dear…"), N_("Ha!"), N_("That was close!"))
-"""The phrases after a trick, where everyone plays alone, and after a deal."""
-
-TO_PARTNER: Final = (
+REMARKS: Final = (  # Phrases after a trick, where everyone plays alone, and after a deal.
+    N_("Well played!"), N_("Nice one!"), N_("Oh dear…"), N_("Ha!"), N_("That was close!"),
+)  # fmt: skip
+TO_PARTNER: Final = (  # Phrases to a partner after a deal.
     N_("Well played, partner!"), N_("Thank you, partner!"), N_("My mistake, partner."), N_("Never mind, partner."),
 )  # fmt: skip
-"""The phrases to a partner after a deal."""
-
 FAREWELLS: Final = (N_("Good game!"), N_("Congratulations!"), N_("One more game?"), N_("Goodbye!"))
-"""The phrases after the game."""
-
-BETWEEN: Final = N_("Shall we go on?")  # The phrase between two deals.
-
+BETWEEN: Final = N_("Shall we go on?")  # The phrase between two deals; those before it are for the end of the game.
 PHRASES: Final = (*COURTESIES, *GREETINGS, *REMARKS, *TO_PARTNER, *FAREWELLS, BETWEEN)
 """The quick phrases, marked for translation: a client shows a line that is one of them in its reader's language."""
 

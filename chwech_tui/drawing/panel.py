@@ -14,8 +14,9 @@ from chwech_tui.model.cards import ShownTrick
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.people import spectators
 from chwech_tui.model.picking import several
-from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated, unread_words
+from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.question import PHRASE_KEYS, room_words, starting
+from chwech_tui.model.settings import shown_key
 from chwech_tui.model.times import offer_words
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
@@ -94,7 +95,8 @@ def draw_header(board: Board, width: int) -> Picture:
     if board.quiet:
         title = (*title, Span("   " + _("quiet"), Hue.INFO))
     if board.unread:
-        title = (*title, Span(f"   ● {unread_words(board)}", Hue.ACCENT, aim=Press("pagedown")))
+        words = _("{n} new: {key}", n=board.unread, key=shown_key(board.settings.keys, "pagedown", "PgDn"))
+        title = (*title, Span(f"   ● {words}", Hue.ACCENT, aim=Press("pagedown")))
     if game is not None and kind is not None:
         title = (*title, Span(f"   {kind.progress(game)}", Hue.TEXT))
     place: Line = (Span(_("table {code}", code=table.table), Hue.FAINT),)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.describe import Chronicle, as_sentence, confide, entrance_words, note, overhear, record, remark
+from chwech_tui.describe import Chronicle, as_sentence, aside_words, entrance_words, note, overhear, record, remark
 from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.moves import Move
@@ -330,12 +330,16 @@ def overheard(board: Board, lines: Iterable[Line]) -> Board:
     return board
 
 
-def said_aside(board: Board, news: SaidTo) -> Board:
+def _said_aside(board: Board, news: SaidTo) -> Board:
     """Add a line between the viewer and one other person to the log, unless they ignore that person."""
     own = shown_name(news.name) == board.own
     if not own and not hears(board, news.name):
         return board
-    return replace(board, chronicle=confide(board.chronicle, news, board.own), unread=0 if own else board.unread + 1)
+    return replace(
+        board,
+        chronicle=remark(board.chronicle, aside_words(news, board.own), talk=True),
+        unread=0 if own else board.unread + 1,
+    )
 
 
 def read(board: Board) -> Board:
@@ -485,11 +489,13 @@ _LONGEST: Final = 120  # The longest reason, in cells.
 _COST_SHOWN: Final = "{cost:.1f}"
 
 
-def told(board: Board, message: Overheard | HintGiven | CostliestChoice) -> Board:
+def told(board: Board, message: Overheard | SaidTo | HintGiven | CostliestChoice) -> Board:
     """Return the board after something that only this viewer, or only spectators, are told."""
     match message:
         case Overheard(lines=lines):
             return overheard(board, lines)
+        case SaidTo():
+            return _said_aside(board, message)
         case HintGiven():
             return hinted(board, message)
         case CostliestChoice():

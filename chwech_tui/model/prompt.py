@@ -57,14 +57,6 @@ _SHOWN: Final = {
 """The keys that are no single characters, as they are shown."""
 
 
-def unread_words(board: Board) -> str:
-    """Return how much has been said since the viewer last looked, and the key that shows it; empty for nothing."""
-    if not board.unread:
-        return ""
-    key = shown_key(board.settings.keys, "pagedown", _SHOWN["pagedown"])
-    return _("{n} new: {key}", n=board.unread, key=key)
-
-
 def button(key: str, label: str = "", shown: str = "") -> PromptAnswer:
     """Return a key with its effect; without a label, the one that the table of keys has."""
     return PromptAnswer(shown or _SHOWN.get(key, key), label or _(LABELS[key]), key)

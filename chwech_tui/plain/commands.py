@@ -21,6 +21,7 @@ from protocol.game import Stage
 from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
 from protocol.messages import ReadRules, Rules
+from protocol.people import SayTo
 from protocol.table import PHRASES, TEXT_CHARACTERS, Say, TablePhase
 from protocol.text import clean_text
 
@@ -62,7 +63,7 @@ def _read(dialogue: Dialogue, line: str) -> None:
         else:
             dialogue.say(positions.turn(dialogue, dialogue.course))
     elif line.startswith("/"):
-        _say_to(dialogue, line)
+        say(dialogue, Typed("say", (), line))
     elif found is None:
         _say_unknown(dialogue, words[0])
     else:
@@ -129,56 +130,39 @@ ACTS.update(
 )
 
 
-@word("say", "phrase")
+@word("say", "to", "phrase")
 def say(dialogue: Dialogue, typed: Typed) -> None:
-    """Say something at the table or, away from one, in the lobby; or a quick phrase by its number."""
-    text = clean_text(typed.text, cells=2 * TEXT_CHARACTERS)[:TEXT_CHARACTERS]
+    """Say something at the table, in the lobby away from one, or to one person; or a quick phrase by its number."""
+    words = f"{TO} {typed.text}" if typed.word == "to" else typed.text
+    text, board = clean_text(words, cells=2 * TEXT_CHARACTERS)[:TEXT_CHARACTERS], dialogue.board
     if typed.word == "phrase":
-        fit = {PHRASES.index(phrase) + 1: phrase for phrase in phrases(dialogue.board)}
+        fit = {PHRASES.index(phrase) + 1: phrase for phrase in phrases(board)}
         text = fit.get(number_of(typed.words[0]) or 0 if typed.words else 0, "")
         known = ", ".join(f"{number} {_(phrase)}" for number, phrase in fit.items())
         dialogue.say("" if text else _("phrase NUMBER says: {phrases}", phrases=known))
     elif not text:
-        heard = hearers(dialogue.board) if dialogue.at_table else _("Everyone in the lobby hears you.")
+        heard = hearers(board) if dialogue.at_table else _("Everyone in the lobby hears you.")
         dialogue.say(heard, _("Say what? Write say and your words; to NAME and your words tell one person alone."))
-    elif text.startswith("/"):
-        _say_to(dialogue, text)
-        return
-    if text and dialogue.at_table:
-        dialogue.say(hearers(dialogue.board) if dialogue.board.watches else "")
-        dialogue.ask(Say, text)
-    elif text and dialogue.visit.remote is None:
-        dialogue.say(_("You play on this machine alone: nobody would hear you."))
-    elif text:
-        dialogue.ask(SayInLobby, text)
-
-
-def _say_to(dialogue: Dialogue, text: str) -> None:
-    """Say something to one person, who may be named by the whole name, or by one word of the line."""
-    names = [*dialogue.board.company, *[shown_name(one.name) for one in dialogue.lobby.people]]
-    said = to_say(text, names)
+    said = to_say(text, (*board.company, *[shown_name(one.name) for one in dialogue.lobby.people]))
     if isinstance(said, str):
         dialogue.say(said)
-    elif said is not None:
+    elif isinstance(said, Say) and dialogue.at_table:
+        dialogue.say(hearers(board) if board.watches and board.is_on else "")
         dialogue.send(said)
-
-
-@word("to")
-def say_to(dialogue: Dialogue, typed: Typed) -> None:
-    """Say something to the person whose name comes first."""
-    _say_to(dialogue, f"{TO} {typed.text}")
+    elif said is not None and dialogue.visit.remote is None:
+        dialogue.say(_("You play on this machine alone: nobody would hear you."))
+    elif said is not None:
+        dialogue.send(said if isinstance(said, SayTo) else SayInLobby(0, text))
 
 
 @word("log", "talk")
 def tell_log(dialogue: Dialogue, typed: Typed) -> None:
     """Tell what has happened at the table, or what was said there or in the lobby, the newest lines last."""
     board, talk = dialogue.board, typed.word == "talk"
-    if talk and not dialogue.at_table:
-        lists.tell_talk(dialogue)
-        return
     chosen = talk_of(board.chronicle) if talk else board.chronicle
+    told = [plain(entry.line) for entry in chosen] if dialogue.at_table else lists.talk_lines(dialogue)
     none = _("Nobody has said anything yet.") if talk else _("Nothing has happened yet.")
-    dialogue.say(*[plain(entry.line) for entry in chosen][-PAGE:] or (none,))
+    dialogue.say(*told[-PAGE:] or (none,))
 
 
 @word("rules")

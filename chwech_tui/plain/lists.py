@@ -11,7 +11,6 @@ from chwech_tui.errand import key_command, record_command, server_name
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
-from chwech_tui.model.board import said_aside
 from chwech_tui.model.daily import Offer, day_lines, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
@@ -244,22 +243,11 @@ def lobby_changed(dialogue: Dialogue, news: LobbyChanged, _asked: FromClient | N
     _say_talk(dialogue, news.talk)
 
 
-def tell_talk(dialogue: Dialogue) -> None:
-    """Tell the last lines of the lobby, and those between the person and one other."""
-    ignored, own = dialogue.board.ignored, shown_name(dialogue.visit.name)
-    lines = lobbies.heard(dialogue.lobby, ignored)[-PAGE:]
-    told = [aside_words(one, own) if isinstance(one, persons.SaidTo) else said(one.name, one.text) for one in lines]
-    dialogue.say(*map(plain, told) or (_("Nobody has said anything yet."),))
-
-
-@hears(persons.SaidTo)
-def heard_aside(dialogue: Dialogue, news: persons.SaidTo, _asked: FromClient | None) -> None:
-    """Tell what one person has said to the reader alone, unless they ignore that person; or the reader to them."""
-    own = shown_name(dialogue.visit.name)
-    if shown_name(news.name) == own or is_heard(dialogue.board, news.name):
-        dialogue.lobby = lobbies.said_aside(dialogue.lobby, news)
-        dialogue.board = said_aside(dialogue.board, news) if dialogue.at_table else dialogue.board
-        dialogue.say(plain(aside_words(news, own)))
+def talk_lines(dialogue: Dialogue) -> list[str]:
+    """Return the last lines of the lobby, and those between the person and one other."""
+    lines = lobbies.heard(dialogue.lobby, dialogue.board.ignored)
+    asides = {one: aside_words(one, dialogue.board.own) for one in lines if isinstance(one, persons.SaidTo)}
+    return [plain(asides[one] if isinstance(one, persons.SaidTo) else said(one.name, one.text)) for one in lines]
 
 
 def _say_talk(dialogue: Dialogue, lines: Sequence[Line]) -> None:

@@ -16,7 +16,7 @@ from chwech_tui.model.daily import mark_words, marked, waits
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
-from chwech_tui.model.lobby import quick_words
+from chwech_tui.model.lobby import quick_words, said_aside
 from chwech_tui.model.people import People, any_person, change_sign, clockwise, is_person, listed
 from chwech_tui.model.picking import forced_pass, next_marked, several
 from chwech_tui.model.prompt import prompt
@@ -33,6 +33,7 @@ from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby
 from protocol.message import Seat
 from protocol.messages import Act, Begin, FromClient, Happened, Seated, TableChanged
+from protocol.people import SaidTo
 from protocol.rating import Ranked, ranking
 from protocol.table import Began, Event, Hint, HintGiven, Overheard, QuickTable, Removed, Said, SeatTaken, TablePhase
 from protocol.text import clean_text
@@ -475,10 +476,12 @@ def changed(dialogue: Dialogue, news: TableChanged, _asked: FromClient | None) -
     dialogue.say(*_news(before, dialogue.board))
 
 
+@hears(SaidTo)
 @hears(Overheard)
-def overheard(dialogue: Dialogue, news: Overheard, _asked: FromClient | None) -> None:
-    """Tell what spectators say among themselves."""
-    before, dialogue.board = dialogue.board, boards.overheard(dialogue.board, news.lines)
+def overheard(dialogue: Dialogue, news: Overheard | SaidTo, _asked: FromClient | None) -> None:
+    """Tell what spectators say among themselves, and what one person says to another alone."""
+    before, dialogue.board = dialogue.board, boards.told(dialogue.board, news)
+    dialogue.lobby = said_aside(dialogue.lobby, news) if isinstance(news, SaidTo) else dialogue.lobby
     dialogue.say(*_news(before, dialogue.board))
 
 

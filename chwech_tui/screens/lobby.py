@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from textual.events import Paste
 
+from chwech_tui.describe import aside_words
 from chwech_tui.drawing.line import beginning, between, wrap
 from chwech_tui.drawing.lobby import (
     draw_columns,
@@ -24,7 +25,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import rules_words, title_of
-from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, plain, worded
 from chwech_tui.model.lobby import (
     Lobby,
     best_to_watch,
@@ -221,6 +222,8 @@ class LobbyScreen(HomeScreen):
     def hear_aside(self, news: SaidTo) -> None:
         """Show what one person has said to the player alone, or the player to them."""
         self._lobby = said_aside(self._lobby, news)
+        if shown_name(news.name) != self._who[0]:
+            self.say(plain(aside_words(news, self._who[0])))
         self.redraw()
 
     # Drawing

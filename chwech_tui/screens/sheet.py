@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.message import Message
 
-from chwech_tui.describe import Chronicle, talk_of
+from chwech_tui.describe import talk_of
 from chwech_tui.drawing import sheet as sheets
 from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
@@ -242,6 +242,8 @@ class LogScreen(BoardScreen):
 
     ENDING_KEYS = frozenset({"escape", "enter", "q"})
     HEADING: ClassVar = N_("The log of this table")
+    TALK: ClassVar = False
+    """True for what people have said alone."""
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = _KEYS
 
     def __init__(self, palette: Palette, board: Board) -> None:
@@ -251,7 +253,8 @@ class LogScreen(BoardScreen):
     def parts(self, width: int, height: int) -> Parts:
         wide = min(WIDEST, width - 6)
         x, rows = (width - wide) // 2, _rows(height)
-        lines = draw_whole_log(self.entries(), wide)
+        told = self._board.chronicle
+        lines = draw_whole_log(talk_of(told) if self.TALK else told, wide)
         self._below = max(0, min(self._below, len(lines) - rows))
         last = len(lines) - self._below
         head: Picture = (fit((Span(_(self.HEADING), Hue.STRONG),), wide),)
@@ -260,10 +263,6 @@ class LogScreen(BoardScreen):
             "page": Part(Box(x, 3, wide, rows), lines[max(0, last - rows) : last]),
             "foot": Part(Box(x, height - 1, wide, 1), draw_keys(self.KEYS, wide)),
         }
-
-    def entries(self) -> Chronicle:
-        """Return what is shown of the log."""
-        return self._board.chronicle
 
     def press(self, key: str) -> None:
         if key in _STEPS:
@@ -288,11 +287,8 @@ class TalkScreen(LogScreen):
     """Shows all that people have said at a table, and what they say now; its result is the key of what comes next."""
 
     ENDING_KEYS = frozenset({"escape", "enter", "q", "t", "x"})
-    HEADING = N_("Talk at this table")
+    HEADING, TALK = N_("Talk at this table"), True
     KEYS = (*_KEYS[:-1], PromptAnswer("t", N_("say"), "t"), PromptAnswer("x", N_("phrases"), "x"), BACK)
-
-    def entries(self) -> Chronicle:
-        return talk_of(self._board.chronicle)
 
     def take(self, board: Board) -> None:
         """Show the new state of the table."""

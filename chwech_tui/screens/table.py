@@ -289,7 +289,8 @@ class TableScreen(DrawnScreen):
             case Wish.SHEET:
                 self.show_sheet()
             case Wish.TALK:
-                self.app.push_screen(TalkScreen(self._palette, self.board), self._leave_talk)
+                then = lambda key: self.press(key) if key in {"t", "x"} else None  # noqa: E731
+                self.app.push_screen(TalkScreen(self._palette, self.board), then)
             case Wish.COPY:
                 if self.invitation:
                     self.app.copy_to_clipboard(self.invitation)
@@ -331,11 +332,6 @@ class TableScreen(DrawnScreen):
         self._ranking.due = False
         if not isinstance(self.app.screen, SheetScreen):
             self.app.push_screen(SheetScreen(self._palette, self.board), self._leave_sheet)
-
-    def _leave_talk(self, key: str | None) -> None:
-        """Press the key at the table that left the page of talk to say something."""
-        if key in {"t", "x"}:
-            self.press(key)
 
     def _leave_sheet(self, key: str | None) -> None:
         """Press the key that closed the score sheet at the table too, if it has a meaning there."""

@@ -438,10 +438,7 @@ class Moderation:
         talk = self.lobby.talk.since(self.lobby.talk.last - _LINES_OF_LOBBY)
         lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
         seen = await self.actors.of(table).glimpse() if table else None
-        asides = [
-            clean_text(f"{line.name} to {line.to} alone: {line.text}", cells=LINE_CELLS)
-            for line in self._contacts.asides_between(own, other)
-        ]
+        asides = [clean_text(line, cells=LINE_CELLS) for line in self._contacts.asides_between(own, other)]
         lines = (*lobby, *asides, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
         report = Report(services.outside.now(), own.name, other.name, other.id, text, table, lines)
         number = await services.store.keep_report(services.codec.pack(report), KEPT)

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import unicodedata
 from collections import deque
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
@@ -119,18 +119,6 @@ _FULL: Final = {
 }
 
 
-class Aside(NamedTuple):
-    """A line to one person, as it is known for a while in memory alone."""
-
-    account: str
-    """The account of whoever said it."""
-    id: int
-    """The id of the command: one that is repeated acts once."""
-    pair: frozenset[str]
-    """The accounts of both."""
-    said: SaidTo
-
-
 class AddressBook:
     """Changes the contacts of accounts, and passes invitations on within limits; shared by the whole host."""
 
@@ -148,7 +136,8 @@ class AddressBook:
             Invite: Handler(self._invite, CONTACT_COST),
             SayTo: Handler(self._say_to, CONTACT_COST),
         }
-        self._asides: deque[Aside] = deque(maxlen=ASIDES_KEPT)
+        # The account and id of the command, which acts once if it is repeated; the accounts of both; and the line.
+        self._asides: deque[tuple[str, int, frozenset[str], SaidTo]] = deque(maxlen=ASIDES_KEPT)
 
     async def named(self, own: Account, name: str) -> Account:
         """Return the account of another person by name."""
@@ -210,7 +199,7 @@ class AddressBook:
         """
         own, other = session.account, await self.named(session.account, message.name)
         words = words_of(message)
-        if any((one.account, one.id, one.said.text) == (own.id, message.id, words) for one in self._asides):
+        if any((who, number, one.text) == (own.id, message.id, words) for who, number, _, one in self._asides):
             return Accepted(message.id, 0)
         together = self._together(own.id, other.id)
         if any(brief is not None and brief.phase is TablePhase.PLAYING for brief in together):
@@ -223,7 +212,7 @@ class AddressBook:
         said = SaidTo(own.name, other.name, words, self.lobby.now())
         self.lobby.tell(own.id, said, ASIDES)
         if not hidden:
-            self._asides.append(Aside(own.id, message.id, frozenset({own.id, other.id}), said))
+            self._asides.append((own.id, message.id, frozenset({own.id, other.id}), said))
             self.lobby.tell(other.id, said, ASIDES)
         return Accepted(message.id, 0)
 
@@ -235,9 +224,10 @@ class AddressBook:
         codes |= {code for code in there if lobby.directory.sits(code, one)}
         return [lobby.directory.heading(code) for code in sorted(codes)]
 
-    def asides_between(self, one: Account, other: Account) -> tuple[SaidTo, ...]:
+    def asides_between(self, one: Account, other: Account) -> list[str]:
         """Return the last lines that two people have said to each other alone, as far as they are still known."""
-        return tuple(aside.said for aside in self._asides if aside.pair == {one.id, other.id})[-ASIDES_REPORTED:]
+        lines = [said for *_cause, pair, said in self._asides if pair == {one.id, other.id}][-ASIDES_REPORTED:]
+        return [f"{said.name} to {said.to} alone: {said.text}" for said in lines]
 
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
