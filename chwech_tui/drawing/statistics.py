@@ -82,26 +82,27 @@ def _curve_pane(form: Form, size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw a figure of each game as a curve, the newest at the right, and a thick one of the mean of some."""
     width, height = size[0] - 2 * INSET - _SCALE - 1, max(2, size[1] - 5)
     totals = (form.totals if form.given is None else form.given)[-2 * width :]
+    title, none = _("Totals"), _("No game of yours is known yet.")
+    if form.given is not None:
+        title, none = _("Points a deal given away"), _("No game of yours was reviewed yet.")
     if not totals:
-        why = _("No game of yours is known yet.") if form.given is None else _("No game of yours was reviewed yet.")
-        none = wrap((Span(why, Hue.DIM),), size[0] - 2 * INSET)
-        return draw_pane(none, size, strokes, (Span(_("Totals"), Hue.DIM),))
+        words = wrap((Span(none, Hue.DIM),), size[0] - 2 * INSET)
+        return draw_pane(words, size, strokes, (Span(title, Hue.DIM),))
     about = ngettext(
         "Your total in {n} game, the newest at the right",
         "Your total in {n} games, the newest at the right",
         len(totals),
     )
-    if form.given is not None:
-        about = _("Points a deal given away, by the reviews of your games")
+    about = about if form.given is None else title
     low, high, whole = min(totals), max(totals), sum(totals) / len(totals)
     scale = (low, high) if high > low else (low - 1.0, high + 1.0)
     means = [sum(totals[max(0, at - _MEAN + 1) : at + 1]) / min(at + 1, _MEAN) for at in range(len(totals))]
     curves = [Curve(totals, Hue.DIM), Curve(means, Hue.BRASS, thick=True)]
     named: Callable[[float], str] = "{:.1f}".format if form.given is not None else lambda total: figure(round(total))
-    words = {row_at(value, scale, height): named(value) for value in (whole, low, high)}
+    figures_at = {row_at(value, scale, height): named(value) for value in (whole, low, high)}
     drawn = draw_curves(curves, scale, width, height, [whole])
     lines: list[Line] = [
-        (Span(right(words.get(row, ""), _SCALE) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)
+        (Span(right(figures_at.get(row, ""), _SCALE) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)
     ]
     legend: Line = (Span("─ ", Hue.DIM), Span(_("each game") + "  ", Hue.FAINT))
     legend = (*legend, Span("━ ", Hue.BRASS), Span(_("mean of five"), Hue.FAINT))
