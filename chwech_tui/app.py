@@ -181,7 +181,8 @@ class ChwechApp(Rooms):
             case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS | Wish.DAY as page:
                 self._open_page(screen, page)
             case Wish.REPLAY | Wish.REVIEW | Wish.PUZZLES if table is not None:
-                self._look_back(table.table, message.wish)
+                replay = partial(self._replay, looks_back=message.wish is Wish.REVIEW)
+                (self._seek_puzzles if message.wish is Wish.PUZZLES else replay)(table.table)
             case Wish.FRIENDS:
                 self.list_people()
             case Wish.LEARN:
@@ -249,12 +250,6 @@ class ChwechApp(Rooms):
             return
         self._link.ask(LeaveTable)
         self.come_home()
-
-    def _look_back(self, table: str, wish: Wish) -> None:
-        if wish is Wish.PUZZLES:
-            self._seek_puzzles(table)
-        else:
-            self._replay(table, looks_back=wish is Wish.REVIEW)
 
     # Choices of the home menu
 
