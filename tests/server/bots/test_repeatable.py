@@ -14,7 +14,8 @@ from protocol.setup import Setup
 from server.bots.registry import BOTS, shown_to
 from server.tables.position import first_position
 
-ACTIONS = 40  # Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen.
+ACTIONS = 16  # Enough for the first tricks of most games.
+LONG = {"da-bai-fen": 40}  # Enough for its tricks of several cards, which come late.
 
 PROGRAM = """
 import random, sys
@@ -44,7 +45,7 @@ def opening(name: str, level: str) -> list[Answered]:
     """Return the events of the first actions of a game between bots."""
     game, setup, bot, whims = GAMES[name], Setup(name, GAMES[name].players[0]), BOTS[name][level], Random(1)
     state, events = first_position(game, setup), list[Answered]()
-    for number in range(ACTIONS):
+    for number in range(LONG.get(name, ACTIONS)):
         if state.stage is Stage.OVER:
             break
         if state.stage is Stage.DEALING:
