@@ -30,26 +30,11 @@ from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, 
 from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol import people as persons
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
 from protocol.language import N_, _, ngettext
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
 from protocol.messages import FromServer
-from protocol.people import (
-    Contacts,
-    Invite,
-    KeyCode,
-    KeyEntry,
-    Keys,
-    ListContacts,
-    ListKeys,
-    NameKey,
-    OfferKey,
-    ReportPerson,
-    RevokeKey,
-    SayTo,
-    SetBlocked,
-    SetFriend,
-)
 from protocol.rating import Ladder, Rankings, ReadRankings
 from protocol.table import TablePhase
 from protocol.tournaments import (
@@ -542,13 +527,13 @@ class PeopleScreen(ListScreen[Acquaintance]):
         super().__init__(palette, link)
         self._company = company
         self._hush = hush
-        self._contacts: Contacts | None = None
+        self._contacts: persons.Contacts | None = None
         self._looked = 0
         self._online = Lobby()
 
     def on_mount(self) -> None:
         self.show(self._company)
-        self.ask_for(ListContacts)
+        self.ask_for(persons.ListContacts)
         if self._company.at_table:
             self._looked = self.ask_for(EnterLobby)
             self._link.ask(LeaveLobby)
@@ -576,7 +561,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
             self._online = shown(news)
             self.show(self._company)
             return True
-        if not isinstance(news, Contacts):
+        if not isinstance(news, persons.Contacts):
             return False
         before, self._contacts = self._contacts, news
         blocked = frozenset(map(shown_name, news.blocked))
@@ -626,25 +611,25 @@ class PeopleScreen(ListScreen[Acquaintance]):
         name, ignored = chosen.name, self._company.ignored
         match key:
             case "f":
-                self.ask_for(SetFriend, name, not chosen.friend)
+                self.ask_for(persons.SetFriend, name, not chosen.friend)
             case "v":
                 self._invite(chosen)
             case "w":
                 self._watch(chosen)
             case "r":
-                self._write(report_on(name), partial(ReportPerson, name=name), reported_words(name))
+                self._write(report_on(name), partial(persons.ReportPerson, name=name), reported_words(name))
             case "t":
-                self._write(say_to(name), partial(SayTo, name=name), _("{name} alone is told.", name=name))
+                self._write(say_to(name), partial(persons.SayTo, name=name), _("{name} alone is told.", name=name))
             case "x" if name in ignored:
                 self._hush(ignored - {name})
             case "x":
                 asked = _("Ignore {name}? y ignores, any other key goes back.", name=name)
                 self.ask(asked, lambda: self._hush(self._company.ignored | {name}))
             case _ if chosen.blocked:
-                self.ask_for(SetBlocked, name, blocked=False)
+                self.ask_for(persons.SetBlocked, name, blocked=False)
             case _:
                 asked = _("Block {name}? y blocks, any other key goes back.", name=name)
-                self.ask(asked, partial(self.ask_for, SetBlocked, name))
+                self.ask(asked, partial(self.ask_for, persons.SetBlocked, name))
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
@@ -657,9 +642,11 @@ class PeopleScreen(ListScreen[Acquaintance]):
         told = _("{name} sees your invitation if they are online.", name=chosen.name)
         if chosen.person is not None:
             told = _("{name} is invited to your table.", name=chosen.name)
-        self.thanks[self.ask_for(Invite, chosen.name, self._company.table)] = told
+        self.thanks[self.ask_for(persons.Invite, chosen.name, self._company.table)] = told
 
-    def _write(self, question: Question, make: Callable[..., SayTo | ReportPerson], thanks: str) -> None:
+    def _write(
+        self, question: Question, make: Callable[..., persons.SayTo | persons.ReportPerson], thanks: str
+    ) -> None:
         """Ask for a line to a person or about them, and send it."""
 
         def send(text: str | None) -> None:
@@ -682,7 +669,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
 LOOK_SECONDS: Final = 3.0  # Seconds between two looks whether the key has come for which a code is shown.
 
 
-class SshKeysScreen(ListScreen[KeyEntry]):
+class SshKeysScreen(ListScreen[persons.KeyEntry]):
     """Lists the keys of the player's account."""
 
     TITLE = N_("Your SSH keys")
@@ -699,25 +686,25 @@ class SshKeysScreen(ListScreen[KeyEntry]):
         super().__init__(palette, link)
         self._command = command
         self._guest = guest
-        self._keys: tuple[KeyEntry, ...] = ()
-        self._code: KeyCode | None = None
+        self._keys: tuple[persons.KeyEntry, ...] = ()
+        self._code: persons.KeyCode | None = None
 
     def on_mount(self) -> None:
-        self.ask_for(ListKeys)
+        self.ask_for(persons.ListKeys)
         self.set_interval(LOOK_SECONDS, self._look_again)
 
     def told(self, news: FromServer) -> bool:
         match news:
-            case Keys(keys=keys):
+            case persons.Keys(keys=keys):
                 self._show_keys(keys)
-            case KeyCode():
+            case persons.KeyCode():
                 self._code = news
                 self.say("")
             case _:
                 return False
         return True
 
-    def _show_keys(self, keys: tuple[KeyEntry, ...]) -> None:
+    def _show_keys(self, keys: tuple[persons.KeyEntry, ...]) -> None:
         """Show the keys; once the key is there for which a code was shown, the code is done with."""
         come = self._code is not None and len(keys) > len(self._keys)
         changed, self._keys = keys != self._keys, keys
@@ -731,7 +718,7 @@ class SshKeysScreen(ListScreen[KeyEntry]):
     def _look_again(self) -> None:
         """Ask whether the key has come for which a code is shown: it comes from another device."""
         if self._code is not None and self._question is None:
-            self.ask_for(ListKeys)
+            self.ask_for(persons.ListKeys)
 
     def about(self) -> Iterable[str]:
         if self._guest and not self._keys:
@@ -757,7 +744,7 @@ class SshKeysScreen(ListScreen[KeyEntry]):
                 self.app.copy_to_clipboard(self._command(self._code.code))
                 self.say(_(COPIED))
             case "a":
-                self.ask_for(OfferKey)
+                self.ask_for(persons.OfferKey)
             case "n" if self.picked:
                 self._ask_name(self.picked.key)
             case "x" if self.picked:
@@ -765,13 +752,13 @@ class SshKeysScreen(ListScreen[KeyEntry]):
             case _:
                 super().act(key)
 
-    def _revoke(self, entry: KeyEntry) -> None:
+    def _revoke(self, entry: persons.KeyEntry) -> None:
         """Ask for confirmation, because a revocation is irreversible."""
         last = len(self._keys) == 1
         asked = [_("Revoke {key}? y revokes it, Esc keeps it.", key=short_key(entry.key))]
         asked += [_("You are here with it.")] * entry.current
         asked += [_("It is your last: nobody can come back to this account then.")] * last
-        self.ask(" ".join(asked), partial(self.ask_for, RevokeKey, entry.key, last), _SURE | {"x"})
+        self.ask(" ".join(asked), partial(self.ask_for, persons.RevokeKey, entry.key, last), _SURE | {"x"})
 
     def _ask_name(self, key: str) -> None:
         """Ask for the name of a key, and send it."""
@@ -781,6 +768,6 @@ class SshKeysScreen(ListScreen[KeyEntry]):
 
         def send(name: str | None) -> None:
             if name:
-                self.ask_for(NameKey, key, name)
+                self.ask_for(persons.NameKey, key, name)
 
         self.app.push_screen(QuestionScreen(self._palette, Question(words)), send)

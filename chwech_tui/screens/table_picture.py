@@ -6,22 +6,12 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from chwech_tui.describe import talk_of
+from chwech_tui.drawing import panel as panels
 from chwech_tui.drawing.cards import Placed, box_around, draw_hand, draw_row, place_card
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import cells, fit, measure, wrap
 from chwech_tui.drawing.log import draw_crib, draw_last, draw_last_fan, draw_log, draw_scores, draw_talk, draw_unseen
-from chwech_tui.drawing.panel import (
-    PHRASE_COLUMN,
-    SPARE_KEYS,
-    draw_gathering,
-    draw_header,
-    draw_keys,
-    draw_phrases,
-    draw_prompt,
-    foot_keys,
-    shown_trick,
-)
 from chwech_tui.drawing.panes import FAN_CARDS, draw_fan
 from chwech_tui.drawing.plan import FAN, LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
 from chwech_tui.drawing.plates import PlateLook, draw_figure, draw_own, draw_plate
@@ -90,7 +80,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     table = board.table
     if table is None:
         return {}
-    shown = shown_trick(board, now.trick.width) or ShownTrick(())
+    shown = panels.shown_trick(board, now.trick.width) or ShownTrick(())
     look = CardLook(now.laid, around.strokes)
     parts: dict[str, Part] = {"trick": part("trick", now.trick, (shown.titles, now), lambda box: _words(shown, box))}
     plates: dict[str, Part] = {}
@@ -294,7 +284,7 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
         said = board.phrases
         return {
             **parts,
-            "log": part("log", now.log, (said, now), lambda box: draw_phrases(said, box.width, box.height)),
+            "log": part("log", now.log, (said, now), lambda box: panels.draw_phrases(said, box.width, box.height)),
         }
     parts.update(_log(board, now, part))
     if game is None or table is None:
@@ -310,7 +300,7 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
 
 def _phrases_below(board: Board, now: Layout) -> bool:
     """Return True if the quick phrases take the place of the hand, as that of the log has no room for all of them."""
-    return len(board.phrases) > now.log.height * max(1, now.log.width // PHRASE_COLUMN)
+    return len(board.phrases) > now.log.height * max(1, now.log.width // panels.PHRASE_COLUMN)
 
 
 _LEAST_LOG: Final = 8  # The least height of the log, in lines, from which talk has a place of its own below it.
@@ -345,13 +335,13 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     table, game = board.table, board.game
     top, asked = (table, board.quiet, board.unread, board.own, now), (table, board, tick, clock, now)
     parts = {
-        "header": part("header", now.header, top, lambda box: draw_header(board, box.width)),
+        "header": part("header", now.header, top, lambda box: panels.draw_header(board, box.width)),
         "prompt": part("prompt", now.prompt, asked, lambda box: _prompt(board, box, tick, clock)),
-        "keys": part("keys", now.keys, (keys, now), lambda box: draw_keys(keys, box.width, SPARE_KEYS)),
+        "keys": part("keys", now.keys, (keys, now), lambda box: panels.draw_keys(keys, box.width, panels.SPARE_KEYS)),
     }
     if board.asking is Asking.PHRASE and _phrases_below(board, now):
         box = Box(now.hand.x + 2, now.hand.y + 1, now.prompt.width, now.hand.height - 1)
-        return {**parts, "hand": Part(box, draw_phrases(board.phrases, box.width, box.height))}
+        return {**parts, "hand": Part(box, panels.draw_phrases(board.phrases, box.width, box.height))}
     if table is not None and game is None:
         return {
             **parts,
@@ -364,13 +354,13 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
 
 def _gathering(board: Board, box: Box, words: str, now: Layout) -> Picture:
     """Draw how the game begins, in the middle of a wide table."""
-    lines = draw_gathering(board, box[2:], words)
+    lines = panels.draw_gathering(board, box[2:], words)
     return tuple(_centred(_trimmed(line), box.width) for line in lines) if now.pane.width else lines
 
 
 def _prompt(board: Board, box: Box, tick: int, clock: Line) -> Picture:
     """Draw the prompt in the middle; what is being written stays at its place."""
-    lines = draw_prompt(board, box.width, tick, clock)
+    lines = panels.draw_prompt(board, box.width, tick, clock)
     if board.asking is Asking.SAY:
         return lines
     return tuple(_centred(_trimmed(line), box.width, apart=_STEP) for line in lines)
@@ -464,7 +454,7 @@ class TablePicture:
         """Return what the layout depends on, and the keys at the foot: a key that chooses a card leaves them alone."""
         depends_on = board.table, board.people, board.kind, board.company, board.settings.keys, width
         if self._settled is None or self._settled[0] != depends_on:
-            self._settled = depends_on, needs(board, width), foot_keys(board)
+            self._settled = depends_on, needs(board, width), panels.foot_keys(board)
         return self._settled[1:]
 
     def part(self, name: str, box: Box, depends_on: tuple[object, ...], draw: Callable[[Box], Picture]) -> Part:

@@ -9,20 +9,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol import lobby as wire
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
-from protocol.lobby import (
-    EnterLobby,
-    LeaveLobby,
-    LobbyChanged,
-    LobbyShown,
-    NewsItem,
-    Person,
-    ReadStatus,
-    SayInLobby,
-    ServerStatus,
-    Where,
-)
 from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.people import SayTo
 from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
@@ -102,7 +91,7 @@ NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write le
 _CELLS: Final = 2 * TEXT_CHARACTERS  # A cell limit that no text of the greatest length exceeds.
 
 
-def words_of(message: Say | SayInLobby | SayTo) -> str:
+def words_of(message: Say | wire.SayInLobby | SayTo) -> str:
     """Return the text of a message, cleaned; raise ``RemoteProtocolError`` if the text has no visible characters."""
     words = clean_text(message.text, cells=_CELLS)
     if not words:
@@ -178,10 +167,10 @@ class LobbyChat:
             return line.number
 
 
-_RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
+_RANK = (wire.Where.ELSEWHERE, wire.Where.LOBBY, wire.Where.WATCHING, wire.Where.TABLE)
 
 
-_People = Sequence[tuple[str, Person]]
+_People = Sequence[tuple[str, wire.Person]]
 """People with their accounts."""
 
 _Left = Sequence[tuple[str, str]]
@@ -206,9 +195,9 @@ class OnlinePeople:
         self._changed = changed
         self._presences: dict[Session, Presence] = {}
         self._by_account: dict[str, dict[Session, None]] = {}
-        self._persons: dict[str, Person] = {}
+        self._persons: dict[str, wire.Person] = {}
 
-    def newest(self, limit: int, hidden: Mapping[str, str]) -> tuple[Person, ...]:
+    def newest(self, limit: int, hidden: Mapping[str, str]) -> tuple[wire.Person, ...]:
         """Return up to ``limit`` people who are online, the newest first, without the hidden accounts."""
         seen = (account for account in reversed(self._by_account) if account not in hidden)
         return tuple(filter(None, map(self.person, islice(seen, limit))))
@@ -255,7 +244,7 @@ class OnlinePeople:
             del self._by_account[presence.account.id]
         self._changed(presence.account.id)
 
-    def person(self, account: str) -> Person | None:
+    def person(self, account: str) -> wire.Person | None:
         """Return where an account is; None if it is not online."""
         person = self._persons.get(account)
         if person is None and (person := self._find(account)) is not None:
@@ -266,16 +255,16 @@ class OnlinePeople:
         """Drop the cached place of an account: it has moved, or its table has changed."""
         self._persons.pop(account, None)
 
-    def _find(self, account: str) -> Person | None:
+    def _find(self, account: str) -> wire.Person | None:
         """Return where an account is with its most active connection."""
-        best: Person | None = None
+        best: wire.Person | None = None
         for presence in (self._presences[session] for session in self._by_account.get(account, ())):
-            table, where = presence.table, Where.LOBBY if presence.reads else Where.ELSEWHERE
+            table, where = presence.table, wire.Where.LOBBY if presence.reads else wire.Where.ELSEWHERE
             if table:
                 seated = table not in self._directory or self._directory.sits(table, account)
-                where = Where.TABLE if seated else Where.WATCHING
+                where = wire.Where.TABLE if seated else wire.Where.WATCHING
             if best is None or _RANK.index(where) > _RANK.index(best.where):
-                best = Person(presence.account.name, where, table if self._directory.entry_for(table, "") else "")
+                best = wire.Person(presence.account.name, where, table if self._directory.entry_for(table, "") else "")
         return best
 
 
@@ -300,15 +289,15 @@ class LobbyService:
         self._services = services
         self.now = services.outside.now  # Returns the time, in seconds since 1970.
         self.began = self.now()  # When the host started, in seconds since 1970.
-        self._status: ServerStatus | None = None
+        self._status: wire.ServerStatus | None = None
         self._status_until = 0.0
         self._blocks = blocks
         self.remarks = TokenBuckets(REMARKS)  # What each account may say, at tables and in the lobby together.
         self.talk = LobbyChat(services)
-        self.missed: dict[str, tuple[tuple[str, NewsItem], ...]] = {}
+        self.missed: dict[str, tuple[tuple[str, wire.NewsItem], ...]] = {}
         """The last invitations of people who were not online then, each with the account that sent it."""
         self._readers: dict[Session, int] = {}
-        self._people: dict[str, Person] = {}
+        self._people: dict[str, wire.Person] = {}
         self._entries: dict[str, TableEntry] = {}
         self._moved: dict[str, None] = {}
         self._shown: set[tuple[str, str]] = set()
@@ -321,10 +310,10 @@ class LobbyService:
         self.online = OnlinePeople(directory, self._person_changed)
         self.handlers: Handlers = {
             ListTables: Handler(self._list, nameless=True),
-            EnterLobby: Handler(self._enter, HEAVY_COST, nameless=True),
-            LeaveLobby: Handler(self._stop_reading, nameless=True),
-            ReadStatus: Handler(self._read_status, nameless=True),
-            SayInLobby: Handler(self._say),
+            wire.EnterLobby: Handler(self._enter, HEAVY_COST, nameless=True),
+            wire.LeaveLobby: Handler(self._stop_reading, nameless=True),
+            wire.ReadStatus: Handler(self._read_status, nameless=True),
+            wire.SayInLobby: Handler(self._say),
         }
 
     async def open(self) -> None:
@@ -360,12 +349,12 @@ class LobbyService:
         self._blocks.rename(account)
         self.online.rename(account)
 
-    def status(self, id: int = 0) -> ServerStatus:
+    def status(self, id: int = 0) -> wire.ServerStatus:
         """Return how the server is: nothing but what everyone may know."""
         if self._status is None or asyncio.get_running_loop().time() >= self._status_until:
             self._status_until = asyncio.get_running_loop().time() + STATUS_SECONDS
             day = day_of(self._services.outside.now())
-            self._status = ServerStatus(
+            self._status = wire.ServerStatus(
                 id=0,
                 name=self._services.configured.name,
                 version=program_name(),
@@ -382,7 +371,7 @@ class LobbyService:
     async def _list(self, session: Session, message: ListTables) -> Tables:
         return Tables(message.id, self.directory.listed(session.account.id))
 
-    async def _enter(self, session: Session, message: EnterLobby) -> LobbyShown:
+    async def _enter(self, session: Session, message: wire.EnterLobby) -> wire.LobbyShown:
         """Show the lobby to a reader, who is sent every change from now on."""
         self._readers[session] = self.talk.last
         # These people have come or moved since the last news.
@@ -392,16 +381,16 @@ class LobbyService:
         hidden = self._blocks.hidden(account)
         tables, people = self.directory.listed(account, watched=True), self.online.newest(PEOPLE_SHOWN, hidden)
         talk = self.talk.since(self.talk.last - KEPT, hidden)
-        return LobbyShown(message.id, tables, people, talk, self.online.count(hidden))
+        return wire.LobbyShown(message.id, tables, people, talk, self.online.count(hidden))
 
-    async def _stop_reading(self, session: Session, message: LeaveLobby) -> Accepted:
+    async def _stop_reading(self, session: Session, message: wire.LeaveLobby) -> Accepted:
         self._readers.pop(session, None)
         return Accepted(message.id, self.talk.last)
 
-    async def _read_status(self, _session: Session, message: ReadStatus) -> ServerStatus:
+    async def _read_status(self, _session: Session, message: wire.ReadStatus) -> wire.ServerStatus:
         return self.status(message.id)
 
-    async def _say(self, session: Session, message: SayInLobby) -> Accepted:
+    async def _say(self, session: Session, message: wire.SayInLobby) -> Accepted:
         cause = cause_of(session.account.id, message)
         number = await self.talk.say(cause, session.account.name, words_of(message))
         self._gather()
@@ -413,7 +402,7 @@ class LobbyService:
             if feature in session.features:
                 session.say(message)
 
-    def leave_word(self, account: str, sender: str, item: NewsItem) -> None:
+    def leave_word(self, account: str, sender: str, item: wire.NewsItem) -> None:
         """Keep an invitation for a person if they are not online, in memory alone: the last few, one for each table."""
         if self.online.sessions(account):
             return
@@ -434,7 +423,7 @@ class LobbyService:
             left = tuple(dict.fromkeys((*known, *shown))) if account in hidden else ()
             for session in self.online.sessions(reader) if people or left else ():
                 if session in self._readers:
-                    session.say(LobbyChanged(self.online.count(hidden), people=people, left=left))
+                    session.say(wire.LobbyChanged(self.online.count(hidden), people=people, left=left))
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
@@ -463,7 +452,7 @@ class LobbyService:
         lines = self.talk.since(self._heard)
         entries, gone = self._table_news(changed)
         everybody = tuple(person for _, person in people), tuple(name for _, name in left)
-        shared = LobbyChanged(self.online.count({}), entries, gone, *everybody, lines)
+        shared = wire.LobbyChanged(self.online.count({}), entries, gone, *everybody, lines)
         own: dict[str, list[str]] = {}
         for code, concerned in changed.items():
             for account in concerned:
@@ -497,7 +486,7 @@ class LobbyService:
     def _people_news(self) -> tuple[_People, _Left]:
         """Return the people who have come or moved, and the names of those who have gone, since the last news."""
         moved, self._moved = self._moved, {}
-        people: list[tuple[str, Person]] = []
+        people: list[tuple[str, wire.Person]] = []
         left: list[tuple[str, str]] = []
         for account in moved:
             before, person = self._people.pop(account, None), self.online.person(account)

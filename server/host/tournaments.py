@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
+from protocol import tournaments as wire
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import Seat
@@ -21,17 +22,6 @@ from protocol.people import Invited
 from protocol.setup import Arrangement, Delay
 from protocol.table import TablePhase
 from protocol.text import clean_text
-from protocol.tournaments import (
-    CancelTournament,
-    EnterTournament,
-    ListTournaments,
-    MakeTournament,
-    ReadTournament,
-    StartTournament,
-    TournamentPlan,
-    Tournaments,
-    TournamentShown,
-)
 from server.host.clock import Recurring
 from server.host.directory import Ledger
 from server.host.limits import HEAVY_COST, NAME_CELLS, RETRY_SECONDS
@@ -66,7 +56,7 @@ _WHOLE: Final = 128  # The width of the longest name that a client can send, in 
 Tell = Callable[[str, FromServer, str], None]
 """Sends a message to an account, if its client has a feature."""
 
-_Changing = EnterTournament | StartTournament | CancelTournament
+_Changing = wire.EnterTournament | wire.StartTournament | wire.CancelTournament
 """The requests that change a tournament."""
 
 
@@ -89,11 +79,12 @@ class Organiser(Recurring):
         self._tell = tell
         self._directory.ended = self._table_ended
         self.handlers: Handlers = {
-            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
-            ReadTournament: Handler(self._show, HEAVY_COST, nameless=True),
-            MakeTournament: Handler(self._make, HEAVY_COST),
+            wire.ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
+            wire.ReadTournament: Handler(self._show, HEAVY_COST, nameless=True),
+            wire.MakeTournament: Handler(self._make, HEAVY_COST),
             **dict.fromkeys(
-                (EnterTournament, StartTournament, CancelTournament), Handler(self._change_for, HEAVY_COST)
+                (wire.EnterTournament, wire.StartTournament, wire.CancelTournament),
+                Handler(self._change_for, HEAVY_COST),
             ),
         }
 
@@ -248,30 +239,30 @@ class Organiser(Recurring):
             if who is not None and pairing.table in self._directory:
                 self._tell(who.account, Invited(plan.name, pairing.table, plan.setup.game), INVITATIONS)
 
-    async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
-        return Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self.newest()))
+    async def _list(self, session: Session, message: wire.ListTournaments) -> wire.Tournaments:
+        return wire.Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self.newest()))
 
-    async def _show(self, session: Session, message: ReadTournament) -> TournamentShown:
+    async def _show(self, session: Session, message: wire.ReadTournament) -> wire.TournamentShown:
         one = self._read(await self._stored(message.tournament))
         return one.shown(message.id, session.account.id, message.round)
 
-    async def _change_for(self, session: Session, message: _Changing) -> TournamentShown:
+    async def _change_for(self, session: Session, message: _Changing) -> wire.TournamentShown:
         """Let a person enter or leave a tournament, or its maker start it or call it off."""
         account = session.account.id
         match message:
-            case EnterTournament(entered=True):
+            case wire.EnterTournament(entered=True):
                 who = _entrant(session.account)
                 one = await self.change(message.tournament, lambda one: one.enter(who))
-            case EnterTournament():
+            case wire.EnterTournament():
                 one = await self.change(message.tournament, lambda one: one.withdraw(account))
-            case StartTournament():
+            case wire.StartTournament():
                 one = await self.change(message.tournament, lambda one: one.start(account))
                 self.call()
-            case CancelTournament():
+            case wire.CancelTournament():
                 one = await self.change(message.tournament, lambda one: one.call_off(account))
         return one.shown(message.id, account)
 
-    async def _make(self, session: Session, message: MakeTournament) -> TournamentShown:
+    async def _make(self, session: Session, message: wire.MakeTournament) -> wire.TournamentShown:
         """Store a new tournament; a repetition gives the same one."""
         maker, plan = _entrant(session.account), self._checked(message.plan)
         lot, cause = self._services.outside.entropy(_LOT_BYTES).hex(), cause_of(maker.account, message)
@@ -289,7 +280,7 @@ class Organiser(Recurring):
         _log.info("%s has made tournament %s", maker.account, made.number)
         return made.shown(message.id, maker.account)
 
-    def _checked(self, plan: TournamentPlan) -> TournamentPlan:
+    def _checked(self, plan: wire.TournamentPlan) -> wire.TournamentPlan:
         """Return a plan with a clean name and its bots' level; raise ``RemoteProtocolError`` if it cannot be."""
         name, game = _named(plan.name), self._services.game(plan.setup.game)
         if not plan.clock.seconds:
