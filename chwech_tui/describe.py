@@ -84,7 +84,7 @@ def host_words(command: str) -> str:
     if _NAMELESS in command:
         return _("Replace HOST with the address you connected to.")
     own = _LOOPBACK.search(command)
-    return _("On another machine, replace {host} with this one's address.", host=own[1]) if own else ""
+    return _("Elsewhere, use this machine's address for {host}.", host=own[1]) if own else ""
 
 
 def together(names: tuple[str, ...], act: Act) -> Line:

@@ -119,7 +119,7 @@ def draw_side_fan(box: Box, words: int, strokes: Strokes) -> Iterator[Placed]:
     for size, step in _FANS:
         wide = size.width + step * (len(FAN_CARDS) - 1)
         if words + wide + 3 * INSET <= box.width and size.height + 5 <= box.height and strokes is not Strokes.DRAWN:
-            at = box.x + box.width - wide - INSET, box.y + (box.height - size.height - 3) // 2
+            at = box.x + box.width - wide - INSET, box.y + (box.height - size.height - 2) // 2
             yield from draw_fan(FAN_CARDS, at, CardLook(size, strokes), step)
             return
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words
 from chwech_tui.drawing.line import cells, left, right, wrap
-from chwech_tui.drawing.panes import INSET, draw_side_fan, draw_told
+from chwech_tui.drawing.panes import INSET, draw_foot_fan, draw_side_fan, draw_told
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.statistics import draw_ratings, draw_result
 from chwech_tui.link import Link
@@ -132,9 +132,11 @@ class ListScreen(AskingScreen[C]):
 
     def parts(self, width: int, height: int) -> Parts:
         parts = super().parts(width, height)
-        if self._items or not self._told:
+        if not self._told or "fan0" in parts:
             return parts
-        fan = draw_side_fan(parts["list"].box, cells(self._none), self._palette.strokes)
+        box, strokes = parts["list"].box, self._palette.strokes
+        fan = draw_foot_fan(box, len(self._laid(box.height)) + 1, strokes)
+        fan = fan if self._items else draw_side_fan(box, cells(self._none), strokes)
         return {**parts, **{name: Part(place, card) for name, place, card in fan}}
 
     def title_lines(self) -> Picture:

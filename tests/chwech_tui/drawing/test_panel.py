@@ -66,8 +66,7 @@ def test_a_server_without_a_name_is_what_one_came_by() -> None:
     """The word that stands for its name is explained."""
     assert drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")[-1] == "Replace HOST with the address you connected to."
     assert (
-        drawn(78, "chwech join localhost:2222 quiet-nine")[-1]
-        == "On another machine, replace localhost with this one's address."
+        drawn(78, "chwech join localhost:2222 quiet-nine")[-1] == "Elsewhere, use this machine's address for localhost."
     )
     assert drawn(78, "chwech join localhost.example quiet-nine")[-1].startswith("Others join with:")
 
