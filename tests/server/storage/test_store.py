@@ -397,6 +397,8 @@ async def test_sums_of_days(store: Store) -> None:
     await store.begin_day("2026-11-22", "a", "unfinished")
     one_day = await store.day_sums("2026-11-21", "2026-11-21", 9, hinted=False)
     assert one_day == (DailyStanding("Ben", 100, 1, 3), DailyStanding("Ann", 100, 1, 2))
+    assert await store.day_scores("2026-11-21") == ((100, 2),)
+    assert await store.days_played("a") == ("2026-11-20", "2026-11-21")
     week = await store.day_sums("2026-11-20", "2026-11-22", 9, hinted=False)
     assert [(one.name, one.score, one.days, one.exact) for one in week] == [
         ("Ann", 400, 2, 3),
