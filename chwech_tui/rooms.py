@@ -614,7 +614,7 @@ class Rooms(LeanApp):
             # Its player may go to the next game, not home.
             self.home.saw_the_end()
         if isinstance(news, Happened) and not (board.watches or board.daily or self._asked_day):
-            self._asked_day = self._link.ask(ReadDaily)
+            self._asked_day = self._link.ask(ReadDaily, own=True)
 
     def _offers_day(self, news: FromServer) -> bool:
         """Offer today's deal at a table whose game has ended, if it is still to be played; False for other news."""

@@ -33,6 +33,8 @@ class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
 
     day: DayName = ""
     """The day; empty for today."""
+    own: bool = False
+    """True for what is one's own alone, without the lists and the scores of others, which take their time."""
 
 
 SCORE_STEP: Final = 25  # Scores of a day are counted in steps of so many points.

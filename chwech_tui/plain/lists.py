@@ -508,7 +508,7 @@ _DAILY: Final = {
     Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
     Offer.GO_ON: N_("Your game is not finished: {today} {play} goes on with it."),
     Offer.PRACTISE: N_("{today} {practice} plays the same deals, not ranked."),
-    Offer.NOTHING: N_("The day is over."),
+    Offer.NOTHING: N_("Its cards cannot be played now."),
 }
 """What can be done on a day, marked for translation."""
 

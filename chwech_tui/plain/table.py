@@ -411,7 +411,7 @@ def happened(dialogue: Dialogue, news: Happened, _asked: FromClient | None) -> N
 
 def _offer_day(dialogue: Dialogue) -> Conversation:
     """Offer today's deal after a game, if it is still to be played."""
-    page: Daily = yield ReadDaily(0)
+    page: Daily = yield ReadDaily(0, own=True)
     if waits(page, dialogue.now):
         words = _("The deal of the day is still to be played: {today} {play} goes to it.")
         dialogue.say(words.format(today=called("today"), play=called("play")))

@@ -186,7 +186,7 @@ class DailyDesk:
         result = self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None
         shown = seed is not None and (alone or is_over(day, now))
         streak, longest = streaks(await store.days_played(account), today)
-        return Daily(
+        page = Daily(
             id=message.id,
             day=day,
             ends_at=ends_at(day),
@@ -197,13 +197,18 @@ class DailyDesk:
             table=own.log if own is not None and own.log in self._directory else "",
             spent=own is not None and await self._begun(own),
             result=result,
+            streak=streak,
+            longest=longest,
+        )
+        if message.own:
+            return page
+        return replace(
+            page,
             of_day=await self._list(day, day),
             of_week=await self._list(moved(day, 1 - _WEEK), day),
             of_month=await self._list(moved(day, 1 - _MONTH), day),
             of_all=await self._list(_FIRST, day),
             scores=bars(await store.day_scores(day), result.bots if result is not None else ()),
-            streak=streak,
-            longest=longest,
         )
 
     async def _known_seed(self, day: str, *, alone: bool) -> bytes | None:

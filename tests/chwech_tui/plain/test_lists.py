@@ -545,7 +545,7 @@ def test_the_day_is_offered_where_a_game_ends() -> None:
         talk = Talk(REMOTE)
         talk.hear(Seated(0, view, daily=daily))
         talk.hear(ended)
-        assert (talk.latest() == ReadDaily(0)) is (offer is not None)
+        assert (talk.latest() == ReadDaily(0, own=True)) is (offer is not None)
         assert offer is None or talk.answer(replace(page, ends_at=NOW + 9)) == offer
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.kit.deck import commitment
-from protocol.daily import SCORE_STEP, Daily, DailyMark, DailyScores, PlayDaily
+from protocol.daily import SCORE_STEP, Daily, DailyMark, DailyScores, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.messages import Refused, Seated, WatchTable
@@ -301,6 +301,8 @@ async def test_the_scores_of_a_day() -> None:
         own = mine.result.score // SCORE_STEP * SCORE_STEP
         assert [bar.least for bar in mine.scores if bar.people] == [own]
         assert theirs.scores == (DailyScores(own, 1),)
+        brief = await ann.ask(lambda number: ReadDaily(number, own=True))
+        assert brief == replace(mine, id=brief.id, of_day=(), of_week=(), of_month=(), of_all=(), scores=())
         assert (mine.streak, mine.longest, theirs.streak, theirs.longest) == (1, 1, 0, 0)
 
 
