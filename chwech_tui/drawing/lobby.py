@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from chwech_tui.describe import ago, arrangement_words, as_sentence, aside_words, clock_sign, left_sign, taken
+from chwech_tui.describe import LogEntry, ago, arrangement_words, as_sentence, aside_words, clock_sign, left_sign, taken
 from chwech_tui.drawing.line import (
     beginning,
     cells,
@@ -16,6 +16,7 @@ from chwech_tui.drawing.line import (
     right,
     wrap,
 )
+from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import brief_title
@@ -192,16 +193,10 @@ def draw_talk(talk: tuple[Said | SaidTo, ...], width: int, height: int, read: in
     """Draw the latest chat lines that fit, the newest at the bottom, and a mark at those after the last one read."""
     if not talk:
         return ((Span(_("No talk yet: t talks."), Hue.FAINT),),)
-    lines: list[Line] = []
-    for said in reversed(talk):
-        mark = Span("● " if isinstance(said, Said) and said.number > read else "", Hue.ACCENT)
-        wrapped = wrap((mark, *_said_line(said, own)), width)
-        if not lines:
-            wrapped = beginning(wrapped, width, height)
-        if len(lines) + len(wrapped) > height:
-            break
-        lines[:0] = wrapped
-    return tuple(lines[: max(0, height)])
+    new = [isinstance(said, Said) and said.number > read for said in talk]
+    marks = (Span("● " if one else "", Hue.ACCENT) for one in new)
+    entries = tuple(LogEntry((mark, *_said_line(said, own))) for mark, said in zip(marks, talk, strict=True))
+    return draw_log(entries, width, height)
 
 
 def _said_line(said: Said | SaidTo, own: str) -> Line:
