@@ -353,6 +353,8 @@ class Rooms(LeanApp):
         late = self._lesson is not None and self._lesson.untouched and settings.course != self.settings.course
         self.set_look(settings)
         if prefer(settings.language.code):
+            if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
+                self.home.greet(title_words(self._visit.welcome), greeting_lines(self._visit.welcome))
             self.repaint(self._palette)
         self.alerts.apply(settings)
         if late and self._lesson is not None:

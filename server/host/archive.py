@@ -27,7 +27,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import N_, sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules, refused
-from protocol.rating import RULESET, Ladder, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
+from protocol.rating import RULESET, Ladder, MonthPlace, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
 from protocol.setup import Delay, Setup
 from protocol.table import TablePhase
 from server.host import limits
@@ -38,7 +38,7 @@ from server.host.people import clean_name
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
-from server.storage.ratings import PLACES, month_of
+from server.storage.ratings import month_of
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables import heading as headings
 from server.tables.chairs import Chairs, seat_of
@@ -374,6 +374,7 @@ class _Written(Struct, frozen=True):
     deals: tuple[archive.ReviewPart, ...]
 
 
+OWN_PLACES: Final = 360  # First three places of months among which one's own are looked for: those of ten years.
 GAMES_AT_ONCE: Final = 25  # Games of a list that are read before other tasks get a turn.
 
 
@@ -496,8 +497,10 @@ class Library:
         usual = rulesets(game.options)[:1]
         ordered = sorted(beliefs.items(), key=lambda one: one[0] not in usual)
         ratings = tuple(RulesetRating(ruleset, rating(belief)) for ruleset, belief in ordered)
-        now = Ladder(name, month=month_of(self._services.outside.now()))
-        places = await self._services.store.month_places(now, account.id, PLACES)
+        month, places = month_of(self._services.outside.now()), tuple[MonthPlace, ...]()
+        for ruleset in rulesets(game.options) or ("",):
+            every = await self._services.store.month_places(Ladder(name, ruleset, month), OWN_PLACES)
+            places += tuple(one for one in every if one.name == account.name)
         blank = archive.Statistics(
             message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings, places=places
         )

@@ -141,28 +141,27 @@ def rankings(connection: sqlite3.Connection, ladder: Ladder, account: str, now: 
         players=ranked(standings(connection, ladder, limit), account),
         month=month.month,
         of_month=ranked(standings(connection, month, limit), account, month.month),
-        winners=month_places(connection, month, "", PLACES),
+        winners=month_places(connection, month, PLACES),
     )
 
 
 PLACES: Final = 36  # First three places of earlier months in one answer: a year's.
 
 
-def month_places(connection: sqlite3.Connection, ladder: Ladder, account: str, limit: int) -> tuple[MonthPlace, ...]:
-    """Return up to ``limit`` first, second and third places in the months before that of a ladder, the newest first.
-
-    They are those of one account, whatever the ruleset; of all accounts, by the ruleset of the ladder, if it is empty.
+def month_places(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[MonthPlace, ...]:
+    """Return up to ``limit`` first, second and third places in the months before that of a ladder, the newest first."""
+    before = "SELECT max(month) FROM ratings WHERE ladder_game = ? AND ruleset = ? AND month < ?"
+    best = """
+        SELECT name FROM ratings JOIN accounts USING (account)
+        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND bot = '' AND NOT guest
+        ORDER BY mu - sigma DESC LIMIT 3
     """
-    query = """
-        SELECT month, ruleset, place, name FROM (
-            SELECT month, ruleset, account, name,
-                rank() OVER (PARTITION BY month, ruleset ORDER BY mu - sigma DESC) AS place
-            FROM ratings JOIN accounts USING (account)
-            WHERE ladder_game = ? AND month != '' AND month < ? AND bot = '' AND NOT guest AND (? != '' OR ruleset = ?)
-        ) AS places WHERE place <= 3 AND (? = '' OR account = ?) ORDER BY month DESC, ruleset, place, name LIMIT ?
-    """
-    row = (ladder.game, ladder.month, account, ladder.ruleset, account, account, limit)
-    return tuple(MonthPlace(*found) for found in connection.execute(query, row))
+    found = list[MonthPlace]()
+    while len(found) < limit and (month := connection.execute(before, _key(ladder)).fetchone()[0]):
+        ladder = replace(ladder, month=month)
+        names = connection.execute(best, _key(ladder)).fetchall()
+        found += [MonthPlace(month, ladder.ruleset, place, name) for place, (name,) in enumerate(names, 1)]
+    return tuple(found[:limit])
 
 
 def places(connection: sqlite3.Connection, account: str, most: int) -> tuple[tuple[str, str, int], ...]:

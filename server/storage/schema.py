@@ -142,6 +142,7 @@ _FIRST: Final = (
         bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
         PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     )""",
+    "CREATE INDEX months ON ratings (ladder_game, ruleset, month, (mu - sigma)) WHERE bot = ''",
     "CREATE INDEX ratings_of_account ON ratings (account)",
     "CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, month, mu)",
     """CREATE TABLE rating_changes (

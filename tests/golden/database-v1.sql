@@ -64,6 +64,7 @@ CREATE TABLE ratings (
         bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
         PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     ) STRICT, WITHOUT ROWID;
+CREATE INDEX months ON ratings (ladder_game, ruleset, month, (mu - sigma)) WHERE bot = '';
 INSERT INTO "ratings" VALUES('chwech','revised','','b','',26.5,8.0,1);
 CREATE TABLE records (
         log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER NOT NULL,
