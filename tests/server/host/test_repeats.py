@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.registry import GAMES
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.daily import PlayDaily, ReadDaily
-from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
+from protocol.lobby import EnterLobby, LeaveLobby, ReadNews, ReadStatus, SayInLobby
 from protocol.message import Seat
 from protocol.messages import (
     CLIENT_MESSAGES,
@@ -199,6 +199,7 @@ WITHOUT_EFFECT = {
     Ping,
     ListTables,
     ReadRules,
+    ReadNews,
     ReadStatus,
     ReadTable,
     WatchTable,
