@@ -193,7 +193,8 @@ class LobbyScreen(HomeScreen):
             return super().answered(news)
         holding = (item for item in news.items[:9] if is_news(item, self._lobby, self._ignored))
         self._news = {str(number): item for number, item in enumerate(holding, 1)}
-        self.redraw()
+        if self._news:
+            self.redraw()
         return True
 
     def _news_told(self) -> dict[str, str]:

@@ -283,6 +283,8 @@ async def test_the_rankings(store: Store) -> None:
         ("", "Ann", 2, False),
         ("", "Benjamin", 0, True),
     ]
+    assert await store.places("ann", 2) == ((LADDER.game, LADDER.ruleset, 2),)
+    assert await store.places("ann", 1) == await store.places("ben", 9) == ()
     assert found.players[2].rating.points > found.players[1].rating.points
     assert (await store.rankings(LADDER, "", 0.0, 1)).players == found.players[:1]
     assert (await store.rankings(Ladder("lots"), "", 0.0, 10)).players == ()
@@ -406,6 +408,22 @@ async def test_sums_of_days(store: Store) -> None:
     ]
     best = await store.day_sums("2026-11-20", "2026-11-22", 1, hinted=False)
     assert best == week[:1]
+
+
+async def test_what_the_news_are_made_of(store: Store) -> None:
+    """A visit is kept; of those ahead in a day, the nearest since a moment are told; places near the top alone."""
+    await with_people(store)
+    assert await store.visit("a") is None
+    await store.keep_visit("a", b"seen")
+    assert await store.visit("a") == b"seen"
+    for place, (account, score) in enumerate((("a", 10), ("b", 30), ("g", 20)), 1):
+        await store.begin_day("2026-11-21", account, account)
+        await store.end_day(account, result(score), b"-")
+        await store.file(FinishedGame(place, account, float(place), b""), frozenset(), "")
+    own = result(10)
+    assert await store.day_rivals(own, 0.0, 9) == (2, 3, (("g", "Gil", 20), ("b", "Ben", 30)))
+    assert await store.day_rivals(own, 2.0, 9) == (2, 3, (("g", "Gil", 20),))
+    assert await store.day_rivals(own, 2.0, 1) == (2, 3, (("g", "Gil", 20),))
 
 
 async def test_results_with_hints_are_summed_apart(store: Store) -> None:
