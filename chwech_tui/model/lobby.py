@@ -183,6 +183,7 @@ _TIMED: Final = {
 }
 """What is said where time runs."""
 
+_DAILY: Final = N_("Your deal of the day isn't finished.")
 _NEW: Final = N_("{ranking}: you are #{place} now.")
 _ROSE: Final = N_("{ranking}: you rose from #{before} to #{place}.")  # Of a ranking, where they have not fallen.
 
@@ -194,6 +195,8 @@ def news_words(item: NewsItem, now: float) -> str:
     words = _TIMED.get(kind, _TOLD[kind]) if time else _TOLD[kind]
     if kind is NewsKind.RANKED:
         words = _NEW if not before else _ROSE if place < before else words
+    elif kind is NewsKind.RUNNING and item.day:
+        words = _DAILY
     return _(
         words,
         game=title_of(item.game),

@@ -113,7 +113,9 @@ class NewsDesk:
             if one is not None and one.your_turn:
                 yield NewsItem(NewsKind.TURN, code, one.setup.game, until=one.deadline)
             elif one is not None and one.phase is TablePhase.PLAYING and not one.arrangement.clock.has_days:
-                yield NewsItem(NewsKind.RUNNING, code, one.setup.game)
+                yield NewsItem(
+                    NewsKind.RUNNING, code, one.setup.game, day=one.daily.day if one.daily is not None else ""
+                )
 
     def _missed(self, account: str) -> Iterator[NewsItem]:
         """Yield the invitations that an account has missed, as far as there is still a seat."""

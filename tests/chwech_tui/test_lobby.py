@@ -102,7 +102,7 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
 
 NEWS = (
     NewsItem(NewsKind.TURN, "volcano-elephant-umbrella", "chwech", until=1.0),
-    NewsItem(NewsKind.RUNNING, "amber-river-stone", "chwech"),
+    NewsItem(NewsKind.RUNNING, "amber-river-stone", "chwech", day="2026-11-21"),
     NewsItem(NewsKind.INVITED, "quiet-hill-oak", "chwech", name="Nia"),
     NewsItem(NewsKind.BEATEN, name="Rhys", points=4, place=3, of=8, day="2026-11-20"),
     NewsItem(NewsKind.RANKED, game="chwech", ruleset="revised", place=3, before=2),
@@ -117,7 +117,7 @@ async def test_the_news_stand_above_the_tables_until_they_are_followed() -> None
     server = crowd()
     server.news, server.ranked = NEWS, (RankedPlayer(Rating(1700, 60, 30), "Megan", place=3, own=True),)
     async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
-        await until(pilot, lambda: " 1  Your game of Chwech isn't finished." in screen_text(app))
+        await until(pilot, lambda: " 1  Your deal of the day isn't finished." in screen_text(app))
         assert [line.split()[0] for line in screen_text(app).splitlines()[1:6]] == ["1", "2", "3", "4", "▁" * 78]
         assert "Your turn" not in screen_text(app)
         assert "fell from #2 to #3" in screen_text(app)
