@@ -339,11 +339,7 @@ def every_ladder(games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
 
 
 def meant_ladders(words: Sequence[str], games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
-    """Return what there are rankings of by words of the name of a game or a ruleset; of the first game by none.
-
-    Raises:
-        ValueError: there are no such rankings; the text says which there are.
-    """
+    """Return the rankings that words mean, or of the first game; raise ``ValueError``, which lists them, if none."""
     every = every_ladder(games)
     wanted, names = _words(" ".join(words)), [_words(f"{one.game} {one.ruleset} {ladder_words(one)}") for one in every]
     named = zip(every, names, strict=True)

@@ -183,11 +183,7 @@ def code_of(game: Game[Any], bot: Bot, seed: bytes, day: str, events: Sequence[A
 
 
 def result_in(game: Game[Any], bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
-    """Return the result that a code stands for, without the code.
-
-    Raises:
-        InvalidCode: the code was not written with this seed, or stands for no game.
-    """
+    """Return the result that a code stands for, without the code; raise ``InvalidCode`` if it is not of this seed."""
     choose = choices_in(sealed, seed)
     played = play_day(game, bot, seed.hex(), lambda _state, legal, _played: legal[choose(len(legal))])
     *_before, (_event, end) = played

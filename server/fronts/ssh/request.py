@@ -113,11 +113,7 @@ class InvalidRequest(ValueError):
 def read_request(
     command: str | None, is_known: Callable[[str], bool], place: PublicAddress = UNKNOWN
 ) -> Join | Watch | PlainRequest | Question:
-    """Parse a command; ``is_known`` are words that begin one answered with text, ``plain`` before others asks for that.
-
-    Raises:
-        InvalidRequest: the command cannot be answered.
-    """
+    """Parse a command; ``is_known`` are words that are answered with text. Raise ``InvalidRequest`` if it is none."""
     words = _words(command or "")
     plainly = words[:1] == ("plain",)
     words = words[plainly:]
