@@ -76,8 +76,9 @@ _HINTS: Final = (
     PromptAnswer("g", N_("quick game"), "g"),
     PromptAnswer("f", N_("choose games"), "f"),
     PromptAnswer("c", N_("enter a table code"), "c"),
-    PromptAnswer("u", N_("tournaments"), "u"),
     PromptAnswer("s", N_("deal of the day"), "s"),
+    PromptAnswer("u", N_("tournaments"), "u"),
+    PromptAnswer("m", N_("puzzles"), "m"),
 )
 """What the pane of the server offers."""
 
