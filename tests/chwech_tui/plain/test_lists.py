@@ -18,7 +18,18 @@ from protocol.archive import (
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.language import speaking
-from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, ReadNews, SayInLobby, Where
+from protocol.lobby import (
+    EnterLobby,
+    LobbyChanged,
+    LobbyShown,
+    NewsItem,
+    NewsKind,
+    NewsShown,
+    Person,
+    ReadNews,
+    SayInLobby,
+    Where,
+)
 from protocol.message import Seat
 from protocol.messages import (
     Accepted,
@@ -120,6 +131,25 @@ def test_the_game_with_the_coach_says_so() -> None:
     told = Talk(settings={"coached": "old-oak-tree"}).hear(Tables(0, (OWN, replace(OWN, table="new-oak-tree"))))
     assert "1. old-oak-tree: yours, Chwech for 6, with the coach, deal 2 of 6" in told
     assert "2. new-oak-tree: yours, Chwech for 6, deal 2 of 6" in told
+
+
+def test_the_news_are_followed_by_number() -> None:
+    """What is new has a number, which leads where it says; people are told whatever else there is."""
+    beaten = NewsItem(NewsKind.BEATEN, name="Rhys", points=4, place=3, of=8, day="2026-11-20")
+    items = (NewsItem(NewsKind.TURN, "calm-river-stone", "chwech", until=NOW + 7200.0), beaten)
+    told = (
+        "Since your last visit:\n1. Your turn in Chwech: 2 h left.\n"
+        "2. Rhys beat your deal of the day by 4: you are #3 of 8.\nnews NUMBER goes there.\n"
+        "Online now: Nia and 2 others."
+    )
+    Talk(REMOTE).goes(
+        (LOBBY, "The lobby of cards.example: 2 online…"),
+        ("news", "", ReadNews(0)),
+        (NewsShown(0, items, ("Nia",), 3), told),
+        ("news 2", "", ReadDaily(0)),
+        (Refused(0, ErrorCode.TOO_MANY, "not so fast"), "Not so fast."),
+        ("news 1", "", JoinTable(0, "calm-river-stone")),
+    )
 
 
 def test_the_lobby() -> None:
