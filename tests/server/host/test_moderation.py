@@ -221,7 +221,7 @@ async def test_a_seat_is_reset(world: World) -> None:
     table = await ann.open()
     await ben.join(table)
     await ann.begin()
-    assert await locally(world, "reset-seat", table, "2") == f"seat 2 of {table} is taken from whoever had it."
+    assert await locally(world, "reset-seat", table, "2") == f"seat 2 of {table} is taken from its player."
     assert isinstance(await ben.until_gone(), Goodbye)
     await ann.until(lambda view: view.seats[1] is not None and bool(view.seats[1].bot))
     for words in ((table,), (table, "x"), (table, "0"), (table, "2"), (table, "99"), (table, "9" * 30)):
