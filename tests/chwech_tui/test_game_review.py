@@ -3,6 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 
+from chwech_tui import app as apps
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet
 from chwech_tui.screens import replay as replays
@@ -152,3 +153,17 @@ async def test_the_puzzle_of_the_day_comes_before_ones_own() -> None:
         await until(pilot, lambda: "Puzzle of the day" in screen_text(app))
         await pilot.press("n", "enter")
         await until(pilot, lambda: "no mistakes of yours" in screen_text(app))
+
+
+async def test_a_search_for_mistakes_waits_and_says_why_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is busy is asked again; any other refusal is told where the player is."""
+    monkeypatch.setattr(apps, "AGAIN", 0.01)
+    server = archive()
+    async with running(Greet(), server, shows="Puzzles") as (app, pilot):
+        server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
+        await pilot.press("m", "n", "enter")
+        await until(pilot, lambda: "This deal cannot be looked back at here just now." in screen_text(app))
+        server.refusals = [Refused(1, ErrorCode.TOO_MANY, "slow down")] * 2
+        await pilot.press("m", "n", "enter")
+        await until(pilot, lambda: "Game 17, deal" in screen_text(app))
+        assert asked(server) == [1, 1, 1, 1, 2]
