@@ -1,4 +1,4 @@
-"""The configuration of a server: its keys, each declared once, its file, and where the value of each comes from.
+"""The configuration of a server: its keys with their defaults, such as the SSH port; its file; where values come from.
 
 Options, file, environment and documentation are made from the keys. Their readers parse values as they are written in a
 file, in the environment or as an option; each raises a ``ValueError`` that says what is wrong and what would be right.

@@ -1,4 +1,4 @@
-"""What holds unless an operator says otherwise, for the configuration and for those whom it tells."""
+"""The default numbers of a server: connections in all and of one address, tables, days of logs."""
 
 import re
 from typing import Final

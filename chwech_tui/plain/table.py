@@ -1,4 +1,4 @@
-"""A table in lines: how it stands, what happens there, and what it asks of the person."""
+"""A table in lines: how it stands, what happens (in the words of games/*/table.py), and what is asked of the person."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

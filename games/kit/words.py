@@ -1,4 +1,4 @@
-"""The words of a game, declared once: all that a client says, asks, lists and draws of it.
+"""The words of a game, declared once: all that is said, asked, listed and drawn of it, on screens and in plain mode.
 
 They are about what one viewer sees of a table, and what lies in its middle. A text stands in a ``Say`` or in a field of
 ``Words``, and is collected from there for translators.

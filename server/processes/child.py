@@ -1,4 +1,4 @@
-"""One supervised child process: started or forked, watched, reaped when it has died, and started again.
+"""One supervised child: started or forked, watched, reaped, and started again, after a pause if it died early.
 
 Each sends a heartbeat every second, and one that sends none is killed. Only the time during which the supervisor itself
 was running counts: if it stood still because it or the whole machine was stopped, silence is no fault.

@@ -1,4 +1,4 @@
-"""What a server is: the processes that it runs, when they are restarted, and its claim to a data directory.
+"""What a server is, as values: its processes, what an update hands over, and its claim to a data directory.
 
 A second server is told of the first before it binds anything.
 """

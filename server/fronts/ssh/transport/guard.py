@@ -1,4 +1,4 @@
-"""Decides which connections are accepted, and bans addresses for a while: penalties add up per address, as in OpenSSH.
+"""Limits of SSH connections, of one address too, and bans: penalties add up per address, as in OpenSSH.
 
 Penalties read no clock: the caller passes the time.
 """
