@@ -30,10 +30,11 @@ from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.course import Course, puzzles_of
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
-from chwech_tui.model.game import GAMES
+from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, Search, noted, puzzle_due, search, with_solved
 from chwech_tui.model.question import Wish
+from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.home import DeleteGame, GoOnline, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
@@ -186,7 +187,7 @@ class ChwechApp(Rooms):
             case Wish.FRIENDS:
                 self.list_people()
             case Wish.LEARN:
-                self.learn(lambda _game: None)
+                self.learn(lambda _game: None, screen.board.kind)
             case Wish.JOIN:
                 seated = table is not None and table.viewer is not None
                 self.move(screen.board.invitation, table.table if table is not None and seated else "")
@@ -280,7 +281,7 @@ class ChwechApp(Rooms):
             Menu.KEYS: self._show_keys,
             Menu.HISTORY: lambda: push(HistoryScreen(self._palette, self._link, partial(record_command, visit.errand))),
             Menu.DAILY: self._show_day,
-            Menu.LEARN: partial(self.learn, self._leave_course),
+            Menu.LEARN: lambda: self.learn(self._leave_course, self._aimed),
             Menu.PUZZLES: self._show_puzzles,
             Menu.PEOPLE: self.list_people,
             Menu.TOURNAMENTS: self._list_tournaments,
@@ -352,7 +353,7 @@ class ChwechApp(Rooms):
         """Open the form as it was filled last, for the game of a title if one is given."""
         if self._visit.offers:
             form = blank_form(self._visit.offers, KNOWN, shared=self._visit.remote is not None)
-            form = as_remembered(form, self._preferences.settings.made)
+            form = replace(as_remembered(form, self.settings.made), coach=self.settings.coach)
             self.push_screen(
                 NewTableScreen(self._palette, form if title in {"", form.game} else with_game(form, title))
             )
@@ -361,6 +362,11 @@ class ChwechApp(Rooms):
         """Play the game that the course was about, if the person wants to."""
         if game and self._visit.welcome is not None:
             self._play_with_coach(Setup(game, 0))
+
+    @property
+    def _aimed(self) -> Game | None:
+        """The game that is chosen in the menu; None if there is none."""
+        return GAMES.get(self.home.chosen_game) if self.home is not None else None
 
     # Puzzles
 
@@ -443,8 +449,10 @@ class ChwechApp(Rooms):
 
     def _go_to_coach(self) -> None:
         """Go on with the unfinished game that has the coach, or open a table with him."""
-        code = self.home.coached if self.home is not None else ""
-        if code:
+        code, aimed = self.home.coached if self.home is not None else "", self._aimed
+        if aimed is not None:
+            self._play_with_coach(Setup(aimed.game.name, 0))
+        elif code:
             self.join(code)
         else:
             self._play_with_coach(self._visit.order.setup)
@@ -452,7 +460,7 @@ class ChwechApp(Rooms):
     def _play_with_coach(self, setup: Setup) -> None:
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
         order = replace(self._visit.order, setup=self._visit.completed(setup))
-        self.sit_down(coached=True)
+        self.sit_down(Coach.ON)
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _show_day(self, day: str = "") -> None:
@@ -497,9 +505,9 @@ class ChwechApp(Rooms):
         if not isinstance(self.screen, NewTableScreen):
             return
         form = message.form
-        self._preferences.change("made", remembered(form))
+        self._preferences.change("made", remembered(replace(form, coach=Coach.FIRST)))
         self.pop_screen()
-        self.sit_down()
+        self.sit_down(form.coach)
         order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
         self._link.ask(partial(table_request, order))
 

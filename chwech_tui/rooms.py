@@ -37,10 +37,10 @@ from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.model import question
-from chwech_tui.model.board import Board, greeted, invited, remarked, told
-from chwech_tui.model.course import Course, course_at, place_to_keep
+from chwech_tui.model.board import Board, begins, greeted, invited, remarked, told
+from chwech_tui.model.course import Course, course_at, course_of, place_to_keep
 from chwech_tui.model.daily import marked, waits
-from chwech_tui.model.game import GAMES
+from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import (
     Lobby,
@@ -50,7 +50,7 @@ from chwech_tui.model.lobby import (
     title_words,
 )
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.settings import Settings, Switch, has_coach, shown_key, with_coach, without_coach
+from chwech_tui.model.settings import COACHED, Coach, Settings, coach_notes, has_coach, shown_key, without_coach
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.home import WelcomeScreen
@@ -116,7 +116,7 @@ class Rooms(LeanApp):
         self.ask_servers: AskServers | None = None
         self.onward = ""  # The server to which the player goes on from here; empty for none.
         self._asking: object = None  # What asks them.
-        self._coached = False
+        self._coached, self._wanted = False, Coach.FIRST
         self._lesson: LessonScreen | None = None
         self._place_kept_at = 0.0
         # The language in which the content of the home menu was read.
@@ -180,19 +180,25 @@ class Rooms(LeanApp):
         """Ask for a seat at another table; the player leaves the one before once they are there."""
         self._visit.move = Move(self.join(code), code, before)
 
-    def sit_down(self, *, coached: bool = False) -> None:
-        """Open an empty table screen, with the coach if wanted, else as the settings say."""
-        self._coached = coached
+    def sit_down(self, coach: Coach = Coach.FIRST) -> None:
+        """Open an empty table screen, with the coach or without him if it was said so, else as the settings say."""
+        self._coached, self._wanted = bool(coach), coach
         self.push_screen(self._make_table())
 
     @property
     def _settings_here(self) -> Settings:
         """The settings where the player is; a table may have the coach whatever they say."""
         coached = self._coached and self.table is not None
-        return replace(self.settings, coach=Switch.ON) if coached else self.settings
+        return replace(self.settings, coach=Coach.ON) if coached else self.settings
 
-    def learn(self, then: Callable[[str | None], None]) -> None:
-        """Open the course where it was left, else at its beginning; ``then`` is told how it was left this time."""
+    def learn(self, then: Callable[[str | None], None], game: Game | None = None) -> None:
+        """Open the course where it was left, else at its beginning; ``then`` is told how it was left this time.
+
+        The course of a given game comes before that of another one.
+        """
+        course = self._course
+        if game is not None and game.is_taught and course.game is not game:
+            course = course_of(course, game)
 
         def keep(course: Course, *, leaves: bool) -> None:
             now = asyncio.get_running_loop().time()
@@ -207,7 +213,7 @@ class Rooms(LeanApp):
             then(game)
 
         screen = self._lesson = LessonScreen(
-            self._palette, self._link, self._course, self.settings, partial(keep, leaves=False)
+            self._palette, self._link, course, self.settings, partial(keep, leaves=False)
         )
         self.push_screen(screen, left)
 
@@ -280,16 +286,23 @@ class Rooms(LeanApp):
             self._preferences.change("coached", without_coach(self.settings.coached, shown.table))
         self._preferences.change(name, value)
 
-    def arrived(self, table: str) -> None:
-        """Bring the coach to a table that was opened with him, and note which one has him."""
-        if has_coach(self.settings.coached, table):
-            self._coached = True
+    def arrived(self, news: Seated) -> None:
+        """Bring the coach to a table that was opened with him, or to a first game, and note which one has him."""
+        view, first = news.view, begins(news.view) and news.daily is None
+        wanted = Coach.ON if self._coached else self._wanted if first else Coach.OFF
+        alone, setup = self._visit.remote is None, (view.table, view.setup.game)
+        notes = coach_notes(self.settings, setup, wanted, alone=alone)
+        self._coached |= bool(notes) or has_coach(self.settings.coached, view.table)
+        for name, value in notes.items():
+            self._preferences.change(name, value)
+        if "begun" in notes:
+            self._visit.remark = _(COACHED, key=shown_key(self.settings.keys, "o"))
+        if self._coached:
             self._settings_changed()
-        elif self._coached:
-            self._preferences.change("coached", with_coach(self.settings.coached, table))
 
     def leave_coach(self) -> None:
         """Go to the next table without the coach who was wanted for this one alone."""
+        self._wanted = Coach.FIRST
         if self._coached:
             self._coached = False
             self._settings_changed()
@@ -591,7 +604,7 @@ class Rooms(LeanApp):
         if isinstance(news, Seated | Refused) and self._moved(news):
             return
         if isinstance(news, Seated):
-            self._arrive(news.view.table)
+            self._arrive(news)
         table = self.table
         if table is None:
             return
@@ -641,7 +654,8 @@ class Rooms(LeanApp):
             words = quick_words(news.view)
             table.take(replace(boards.remarked(table.board, words), notice=words))
         if self._visit.remark:
-            table.take(boards.remarked(table.board, self._visit.remark))
+            notice = self._visit.remark if self._coached else table.board.notice
+            table.take(replace(boards.remarked(table.board, self._visit.remark), notice=notice))
             self._visit.remark = ""
 
     def _welcome_newcomer(self) -> None:
@@ -676,11 +690,11 @@ class Rooms(LeanApp):
                 self._link.ask(LeaveTable, move.before)
         return False
 
-    def _arrive(self, table: str) -> None:
+    def _arrive(self, news: Seated) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""
         if self.table is None:
             self.sit_down()
-        self.arrived(table)
+        self.arrived(news)
         if self._link.in_lobby:
             self._link.ask(LeaveLobby)
 

@@ -6,11 +6,13 @@ from typing import Final, NamedTuple
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.deck import draw_gilt
-from chwech_tui.drawing.line import between, clip, fit, measure, wrap
+from chwech_tui.drawing.line import between, cells, clip, fit, measure, wrap
 from chwech_tui.drawing.panes import FAN_CARDS, draw_fan
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.cards import HUGE, MIDDLE, CardLook, CardSize, Strokes
+from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Aim, Ground, Hue, Picture, Span, plain
+from games.kit.pages import learning
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import _
 from protocol.setup import GameOffer
@@ -129,7 +131,10 @@ def draw_tile(title: str, offer: GameOffer, size: tuple[int, int], aim: Aim, *, 
     ground, inner = Ground.BUTTON if chosen else Ground.PLATE, width - 1 - (width > _NARROW)
     players = f"{min(offer.players)}–{max(offer.players)}" if len(offer.players) > 2 else _either(offer.players)
     minutes = _("{n} min", n=offer.minutes) if offer.minutes else ""
-    facts = between((Span(players, Hue.FAINT),), (Span(minutes, Hue.FAINT),), inner)
+    learnt = learning(GAMES[offer.name].game) if offer.name in GAMES else ()
+    room = inner - cells(players) - cells(minutes) - 4
+    more = next((f"  {words}" for words in learnt if cells(words) <= room), "")
+    facts = between((Span(players + more, Hue.FAINT),), (Span(minutes, Hue.FAINT),), inner)
     hue = Hue.ACCENT if chosen else Hue.STRONG
     lines = [*_shortened(Span(title, hue), inner, height - 1)]
     if height > len(lines) + 2:

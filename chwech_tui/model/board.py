@@ -13,7 +13,7 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
-from chwech_tui.model.settings import Order, Settings
+from chwech_tui.model.settings import Order, Settings, takes_hints
 from games.kit.words import PARTS, Parts
 from protocol.archive import TurnReview
 from protocol.cards import Card
@@ -532,7 +532,15 @@ def no_hint_words(board: Board) -> str:
 
 def coach_asks(board: Board) -> bool:
     """Return True if the coach is there, and speaks from a hint that is still awaited."""
-    return bool(board.settings.coach) and not board.unhinted and board.hint is None and can_ask(board)
+    table, settings = board.table, board.settings
+    hinted = table is not None and takes_hints(settings.coached, table.table) and not board.unhinted
+    return bool(settings.coach) and hinted and board.hint is None and can_ask(board)
+
+
+def begins(table: TableView) -> bool:
+    """Return True for a seat at a table of which no deal is over."""
+    fresh = table.game is None or not table.game.sheets
+    return table.viewer is not None and table.phase is not TablePhase.OVER and fresh
 
 
 def value_words(value: float) -> str:

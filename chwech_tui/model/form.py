@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words, pace_words
 from chwech_tui.model.lobby import level_fallback
 from chwech_tui.model.people import level_meant, level_words
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, with_setting
+from chwech_tui.model.settings import COACH_ABOUT, SETTINGS, Coach, Setting, Settings, with_setting
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
@@ -121,6 +121,8 @@ class Form(Struct, frozen=True, gc=False):
     """How the table is run; None for a private table that nobody else can join."""
     rated: bool = True
     """True if the game changes ratings."""
+    coach: Coach = Coach.FIRST
+    """Whether the coach is at the table."""
     known: Mapping[str, Game[Any]] = {}
     """The games as this client knows them, by name; the options of others are shown by their names."""
     plan: TournamentPlan | None = None
@@ -264,10 +266,11 @@ def fields(form: Form) -> tuple[Field, ...]:
         form,
         "",
         Field("pace", _("Pace"), _("how long a bot takes for its turn"), words=pace_words, values=PACES),
+        Field("coach", _("Coach"), _(COACH_ABOUT), words=lambda coach: _(coach.words), values=tuple(Coach)),
         Field("rated", _("Rated"), _("whether the game changes the ratings of people and bots")),
     )
-    run = (of_form[1], *(_arranging(form, form.arrangement) if form.arrangement is not None else ()))
-    return (*_playing(form), of_form[0], *rules, *[replace(field, group=_("Table")) for field in run])
+    run = (of_form[2], *(_arranging(form, form.arrangement) if form.arrangement is not None else ()))
+    return (*_playing(form), *of_form[:2], *rules, *[replace(field, group=_("Table")) for field in run])
 
 
 def field(form: Form, name: str) -> Field:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
-from chwech_tui.model.lesson import Lesson, is_taught, lessons_of, taught
+from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
 from chwech_tui.model.people import NOBODY, Act, People, rating_words, victory
 from games.kit import pages
@@ -401,7 +401,7 @@ class Game:
     @cached_property
     def is_taught(self) -> bool:
         """True if the game has a course."""
-        return is_taught(self.game)
+        return pages.course_file(self.game).is_file()
 
     @property
     def farewell(self) -> str:

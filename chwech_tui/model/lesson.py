@@ -7,8 +7,6 @@ and for the cheapest one of another seat. The texts are translated where they ar
 
 import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -16,6 +14,7 @@ from msgspec import Struct
 
 from games.kit.asking import Shuffle, text
 from games.kit.game import Game
+from games.kit.pages import course_file
 from games.kit.records import order_of
 from games.kit.run import Run
 from games.kit.view import view_of
@@ -92,18 +91,10 @@ class Taught(Struct, frozen=True, gc=False, kw_only=True):
     lessons: tuple[TaughtDeal, ...]
 
 
-def is_taught(game: Game[Any]) -> bool:
-    """Return True if a game has a course; nothing is read for it."""
-    return _file(game).is_file()
-
-
 def taught(game: Game[Any]) -> Taught | None:
     """Return the course of a game as its file has it; None if there is none."""
-    return msgspec.convert(tomllib.loads(_file(game).read_text("utf-8")), Taught) if is_taught(game) else None
-
-
-def _file(game: Game[Any]) -> Traversable:
-    return files(game.deal.__module__.rpartition(".")[0]) / f"{game.name}.lessons.toml"
+    file = course_file(game)
+    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Taught) if file.is_file() else None
 
 
 def lessons_of(game: Game[Any]) -> tuple[Lesson, ...]:

@@ -201,6 +201,17 @@ class Switch(Choice):
         return self is Switch.ON
 
 
+class Coach(Choice):
+    """When the coach speaks."""
+
+    FIRST = "first", N_("your first three games")
+    ON = "on", N_("on")
+    OFF = "off", N_("off")
+
+    def __bool__(self) -> bool:
+        return self is Coach.ON
+
+
 class ForcedPasses(Choice):
     """Where a pass is made for a player who can do nothing else."""
 
@@ -248,13 +259,15 @@ class Settings(Struct, frozen=True, gc=False):
     auto_pass: ForcedPasses = ForcedPasses.BOTS
     one_key: Switch = Switch.OFF
     confirm: Switch = Switch.ON
-    coach: Switch = Switch.OFF
+    coach: Coach = Coach.FIRST
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
     course: str = ""
     """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its beginning."""
     coached: str = ""
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
+    begun: str = ""
+    """In how many games of each kind the coach was there as in a first one: ``roque:2 chwech:3``."""
     games: str = ""
     """The names of the games that are ticked in the lobby, with spaces between them; empty for all."""
     solved: str = ""
@@ -289,6 +302,7 @@ class Setting(Struct, frozen=True, gc=False):
         return _(self.choices[value]) if value in self.choices else clean_text(value, cells=_TEXT)
 
 
+COACH_ABOUT: Final = N_("says what your choices are worth; a game with hints is not rated for you")
 _LOOK: Final = N_("Look")
 _TURN: Final = N_("When it is your turn")
 
@@ -327,7 +341,7 @@ SETTINGS: Final = (
     Setting("auto_pass", N_("Auto-pass"), N_("pass for you when nothing else is possible")),
     Setting("one_key", N_("One-key play"), N_("the number of a card plays it at once, without Enter")),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you")),
-    Setting("coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you")),
+    Setting("coach", N_("Coach"), COACH_ABOUT),
 )
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
@@ -335,7 +349,7 @@ SETTINGS: Final = (
 _TEXT: Final = 40  # The greatest width of a text that a setting shows, in cells.
 _ADDRESS: Final = re.compile(r"https://[!-~]{1,180}")
 
-NOTED: Final = ("course", "coached", "games", "solved", "given", "made")
+NOTED: Final = ("course", "coached", "begun", "games", "solved", "given", "made")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
 
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)
@@ -388,9 +402,23 @@ def changed(settings: Settings, name: str, value: str) -> Settings:
     return with_setting(settings, name, value)
 
 
+FIRST_GAMES: Final = 3  # In so many games of each kind the coach is there, unless a setting says otherwise.
+
+COACHED: Final = N_("The coach is on for your first three games of each kind; the settings ({key}) turn it off.")
+"""Said where it is so, marked for translation."""
+
+_SILENT: Final = "*"
+"""Stands after the code of a table where the coach asks the server for no hints, which others would see."""
+
+
 def has_coach(coached: str, table: str) -> bool:
-    """Return True if a table was opened with the coach."""
-    return table in coached.split()
+    """Return True if a table was opened with the coach, or is one of the first games of its player."""
+    return table in coached.replace(_SILENT, "").split()
+
+
+def takes_hints(coached: str, table: str) -> bool:
+    """Return True unless the coach of a table asks the server for no hints."""
+    return table + _SILENT not in coached.split()
 
 
 def with_coach(coached: str, table: str, room: int = MOST_CHARACTERS) -> str:
@@ -403,4 +431,27 @@ def with_coach(coached: str, table: str, room: int = MOST_CHARACTERS) -> str:
 
 def without_coach(coached: str, table: str) -> str:
     """Return the codes without one."""
-    return " ".join(code for code in coached.split() if code != table)
+    return " ".join(code for code in coached.split() if code.rstrip(_SILENT) != table.rstrip(_SILENT))
+
+
+def coach_notes(settings: Settings, setup: tuple[str, str], wanted: Coach, *, alone: bool) -> dict[str, str]:
+    """Return the settings to change where a player sits down at a new table, so that the coach is there; or none.
+
+    Args:
+        settings: those of the player.
+        setup: the code of the table, and the name of its game.
+        wanted: whether the coach is wanted there; by default in the first games of each kind.
+        alone: whether nobody else can see hints: in a first game there, the coach takes them.
+    """
+    table, game = setup
+    if wanted is Coach.OFF or has_coach(settings.coached, table):
+        return {}
+    if wanted is Coach.ON:
+        return {"coached": with_coach(settings.coached, table)}
+    begun = settings.begun.split()
+    times = next((number for number in range(FIRST_GAMES, 0, -1) if f"{game}:{number}" in begun), 0)
+    if settings.coach is not Coach.FIRST or times == FIRST_GAMES:
+        return {}
+    others = [one for one in begun if one.partition(":")[0] != game]
+    coached = with_coach(settings.coached, table if alone else table + _SILENT)
+    return {"coached": coached, "begun": " ".join([*others, f"{game}:{times + 1}"])}

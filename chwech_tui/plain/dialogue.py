@@ -19,7 +19,7 @@ from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.puzzle import Kept
 from chwech_tui.model.replay import Reel
-from chwech_tui.model.settings import USUAL_KEYS, Settings, Switch, has_coach
+from chwech_tui.model.settings import USUAL_KEYS, Coach, Settings, has_coach
 from chwech_tui.plain.reading import Speech, spoken
 from chwech_tui.preferences import Preferences
 from protocol.archive import GameEntry
@@ -94,8 +94,8 @@ class Dialogue:
     """When the place in the course was last kept."""
     reviews: Kept
     """What searches for puzzles were answered."""
-    coach_due: bool = False
-    """True once a table with the coach was asked for."""
+    coach_due: Coach = Coach.FIRST
+    """Whether a table that was asked for is to have the coach."""
 
     def __init__(self, link: Link, errand: Errand, speech: Speech, write: Callable[[Sequence[str]], None]) -> None:
         """Begin to know a server; ``write`` writes some lines, and must not block."""
@@ -137,7 +137,7 @@ class Dialogue:
         table, settings = self.board.table, self.board.settings
         if table is None or self.course is not None:
             return False
-        return settings.coach is Switch.ON or has_coach(settings.coached, table.table)
+        return bool(settings.coach) or has_coach(settings.coached, table.table)
 
     @property
     def busy(self) -> bool:

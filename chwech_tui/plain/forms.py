@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chwech_tui.describe import as_sentence
 from chwech_tui.model import form as model
 from chwech_tui.model.form import Field, Form
@@ -156,6 +158,7 @@ def new(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say(_("The server has not answered yet."))
         return
     form = model.blank_form(dialogue.visit.offers, GAMES, shared=dialogue.visit.remote is not None)
+    form = replace(form, coach=dialogue.board.settings.coach)
     if not typed.words:
         dialogue.form = form
         tell_form(dialogue, form)
@@ -223,5 +226,5 @@ def fill_in(dialogue: Dialogue, form: Form, words: Sequence[str]) -> bool:
 
 
 def _open(dialogue: Dialogue, form: Form) -> None:
-    dialogue.form = None
+    dialogue.form, dialogue.coach_due = None, form.coach
     dialogue.ask(OpenTable, model.setup_of(form), form.bots, form.pace, "", model.arrangement_of(form))

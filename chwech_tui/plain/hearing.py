@@ -21,6 +21,7 @@ from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refu
 from chwech_tui.model.lobby import notice_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import LATE
+from chwech_tui.model.settings import Coach
 from chwech_tui.plain import lists, positions, table
 from chwech_tui.plain.dialogue import ALONE, NEWS, Dialogue, hears
 from protocol import messages
@@ -153,7 +154,8 @@ def refusal_heard(dialogue: Dialogue, news: messages.Refused, asked: messages.Fr
     if isinstance(asked, Hint) and news.view is None:
         table.hint_refused(dialogue, text)
         return
-    dialogue.coach_due &= not isinstance(asked, messages.OpenTable)
+    if isinstance(asked, messages.OpenTable):
+        dialogue.coach_due = Coach.FIRST
     if news.view is not None and dialogue.board.table is not None:
         dialogue.board = replace(refused(dialogue.board, None, "", news.view), chosen=None)
     if not isinstance(asked, _TO_TABLES) or dialogue.at_table:

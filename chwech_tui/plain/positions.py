@@ -18,6 +18,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, noted, puzzle_due, search, with_solved
 from chwech_tui.model.replay import Reel, ReplayMove
 from chwech_tui.model.review import turn_line as worth_line
+from chwech_tui.model.settings import Coach
 from chwech_tui.plain.dialogue import ALONE, Conversation, Dialogue, Typed, word
 from chwech_tui.plain.forms import setup_named
 from chwech_tui.plain.reading import english, folded, key_meant, keys_read
@@ -136,7 +137,7 @@ def _play(dialogue: Dialogue, game: str) -> None:
     order = dialogue.visit.order
     setup = dialogue.visit.completed(Setup(game, 0))
     dialogue.board, dialogue.course = boards.fresh(dialogue.board), None
-    dialogue.listed, dialogue.coach_due = False, True
+    dialogue.listed, dialogue.coach_due = False, Coach.ON
     hidden = replace(order.arrangement, listed=False)
     dialogue.send(table_request(replace(order, setup=setup, arrangement=hidden)))
 

@@ -22,7 +22,7 @@ from chwech_tui.model.picking import forced_pass, next_marked, several
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
-from chwech_tui.model.settings import has_coach, with_coach
+from chwech_tui.model.settings import COACHED, Coach, coach_notes, has_coach, takes_hints
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
 from chwech_tui.plain.dialogue import Conversation, Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
@@ -281,7 +281,8 @@ def settle(dialogue: Dialogue) -> None:
             pass_for(dialogue, now.table.seq)
         return
     dialogue.say(turn_line(now))
-    if dialogue.coach and not now.unhinted and now.table is not None and boards.can_ask(now):
+    asks = not now.unhinted and now.table is not None and takes_hints(now.settings.coached, now.table.table)
+    if dialogue.coach and asks and now.table is not None and boards.can_ask(now):
         # The coach speaks from a hint, once it is there.
         dialogue.ask(Hint, now.table.seq)
     elif dialogue.coach:
@@ -324,15 +325,17 @@ def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
         dialogue.say(_("This table plays a game that this client does not know. q leaves."))
         return
     # A rematch has the coach as well; a table that one comes to from the menu has not.
-    coached = before.settings.coached
-    if dialogue.coach_due or (before.table is not None and has_coach(coached, before.table.table)):
-        coached = with_coach(coached, view.table)
+    settings, at = before.settings, before.table.table if before.table is not None else ""
+    again = bool(at) and has_coach(settings.coached, at) and takes_hints(settings.coached, at)
+    first = boards.begins(view) and news.daily is None
+    wanted = Coach.ON if again else dialogue.coach_due if dialogue.coach_due or first else Coach.OFF
+    notes = coach_notes(settings, (view.table, view.setup.game), wanted, alone=remote is None)
     now = boards.seated(before, view, kind, news.lately)
     _look(dialogue, marked(now, news.daily) if news.daily is not None else now, view)
     dialogue.form = dialogue.reel = dialogue.course = None
-    dialogue.seq_due, dialogue.coach_due = 0, False
-    if coached != before.settings.coached:
-        dialogue.preferences.change("coached", coached)
+    dialogue.seq_due, dialogue.coach_due = 0, Coach.FIRST
+    for name, value in notes.items():
+        dialogue.preferences.change(name, value)
     if dialogue.link.in_lobby:
         dialogue.ask(LeaveLobby)
     if before.table is not None and before.table.table == view.table:
@@ -344,6 +347,7 @@ def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
         _arrive(dialogue, view)
         dialogue.say(quick_words(view) if isinstance(asked, QuickTable) else "")
         dialogue.say(dialogue.visit.remark or mark_words(news.daily))
+        dialogue.say(_(COACHED, key="set coach off") if "begun" in notes else "")
         dialogue.visit.remark = ""
         _before(dialogue, boards.caught_up(replace(now, chronicle=()), news.lately, view, kind))
     dialogue.say(dialogue.visit.news_of_fallbacks(view))

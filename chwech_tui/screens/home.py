@@ -178,6 +178,11 @@ class HomeScreen(MenuScreen[Choice]):
         return self._without_games and not self.has_begun()
 
     @property
+    def chosen_game(self) -> str:
+        """The name of the game that is chosen; empty for none."""
+        return ""
+
+    @property
     def coached(self) -> str:
         """The code of an unfinished game with the coach; empty for none."""
         return ""
@@ -325,6 +330,11 @@ class WelcomeScreen(HomeScreen):
         self._offer_course()
         self.redraw()
         return True
+
+    @property
+    def chosen_game(self) -> str:
+        choice = self.items()[self.chosen].choice
+        return self._games[choice.title].name if isinstance(choice, NewTableOf) else ""
 
     @property
     def coached(self) -> str:

@@ -24,6 +24,7 @@ from chwech_tui.screens.menu import AskingScreen, FormScreen
 from chwech_tui.screens.question import Question, QuestionScreen, asked
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from games.kit.pages import learning
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 from protocol.messages import FromServer
@@ -95,7 +96,8 @@ class NewTableScreen(FormScreen):
         seats = draw_seats((_("You"), *(bots if form.arrangement is None else ())), form.players, inner, strokes)
         if box.height > _TALL:
             seats = tuple(line for seat in seats for line in (seat, ()))
-        lines = [*[()] * (size.height + 3), *about, (), *seats]
+        learnt = learning(form.known[offer.name])[:1] if offer.name in form.known else ()
+        lines = [*[()] * (size.height + 3), *about, *[(Span(words, Hue.DIM),) for words in learnt], (), *seats]
         if box.height > _TALL and form.arrangement is not None:
             how = as_sentence(arrangement_words(arrangement_of(form)))
             lines += [(), *wrap((Span(how, Hue.DIM),), inner, hang=0)]

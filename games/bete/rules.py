@@ -149,6 +149,7 @@ BETE: Final = Game(
     about="play for the pool; fail, and you double it",
     players=(4, 2, 3, 5),
     minutes=15,
+    hard=1,
     options=(
         OptionOffer("deals", "Deals", (12, 1, 4, 8, 20)),
         OptionOffer("head", "Who follows suit", (False, True)),

@@ -442,6 +442,7 @@ DA_BAI_FEN: Final = Game(
     about="two sides climb from Two to Ace; show a drawn card to name trumps",
     players=(PLAYERS,),
     minutes=210,
+    hard=3,
     options=(
         OptionOffer("target_level", "Last level", ("A", "6", "10")),
         OptionOffer("draw", "Asked after cards", (1, 2, 3, 4, 6, 12)),

@@ -201,6 +201,7 @@ AUCTION: Final = Game(
     about="two sides bid for trumps and draw; miss your bid, and you lose it",
     players=(4, 6),
     minutes=35,
+    hard=3,
     options=(
         OptionOffer("lowest_bid", "Lowest bid", (5, 15, 20)),
         OptionOffer("hold", "Who may hold", ("next", "dealer")),

@@ -239,6 +239,8 @@ class Game(Options, Generic[T]):
     """What kind of game it is, in one sentence without its full stop."""
     minutes: int
     """About how long people take for a usual game, in minutes."""
+    hard: int = 2
+    """How hard it is to learn, from 1 to 3."""
     table: type[T]
     sheet: type[Sheet]
     pack: Callable[[Match], Sequence[Card]]

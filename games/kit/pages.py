@@ -17,12 +17,13 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
 from games.kit.game import Game, Match
 from games.kit.options import write_value
 from games.kit.say import Counted, Say
-from protocol.language import spoken
+from protocol.language import _, spoken
 from protocol.setup import OptionValue
 
 _TAG: Final = re.compile(r"^\{(?P<line>if [^}\n]+|else|end)\}\n|\{(?P<word>[^}\n]+)\}", re.MULTILINE)
@@ -47,6 +48,18 @@ def crib(match: Match) -> tuple[str, ...]:
 def glossary(game: Game[Any]) -> dict[str, str]:
     """Return the words of the rules that are explained in place."""
     return dict(line.split(": ", 1) for line in _told(game.start(game.players[0], {}), "glossary").splitlines())
+
+
+def course_file(game: Game[Any]) -> Traversable:
+    """Return the file of a game's lessons, which is not there if it has none."""
+    return files(game.deal.__module__.rpartition(".")[0]) / f"{game.name}.lessons.toml"
+
+
+def learning(game: Game[Any]) -> tuple[str, ...]:
+    """Return how hard a game is, in dots, and what teaches it, in ever fewer words: ``●●○ lesson, coach``."""
+    dots = "●" * game.hard + "○" * (3 - game.hard)
+    more = (_("lesson, coach"), _("lesson")) if course_file(game).is_file() else (_("coach"),)
+    return *[f"{dots} {words}" for words in more], dots
 
 
 class Meaning(NamedTuple):

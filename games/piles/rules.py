@@ -378,6 +378,7 @@ PILES: Final = tuple(
         about=about,
         players=players,
         minutes=minutes,
+        hard=2 if name == "challenge" else 1,
         options=OPTIONS[name],
         table=PilesTable,
         sheet=Sheet,

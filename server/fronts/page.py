@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from games.kit.pages import learning
+from games.registry import GAMES
 from protocol.command_line import near
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import ServerStatus
@@ -94,9 +96,10 @@ def games_lines(offers: Iterable[GameOffer], width: int = WIDTH) -> list[str]:
         pgettext("column", "minutes"),
         pgettext("column", "about"),
     )
-    rows = [
-        (worded(one.name), players_words(one.players), str(one.minutes or ""), _(safe(one.about))) for one in offers
-    ]
+    rows = []
+    for one in offers:
+        about = [_(safe(one.about)), *(learning(GAMES[one.name])[-2:-1] if one.name in GAMES else ())]
+        rows.append((worded(one.name), players_words(one.players), str(one.minutes or ""), " · ".join(about)))
     return columns([heading, *rows], _GAME_NUMBERS, width)
 
 

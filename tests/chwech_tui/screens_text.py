@@ -10,13 +10,15 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand
 from chwech_tui.link import Door, Identity
-from chwech_tui.model.settings import Rest, Settings, Switch
+from chwech_tui.model.settings import Coach, Rest, Settings, Switch
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, until
 
-HURRIED = Settings(rest=Rest.NONE, motion=Switch.OFF)  # The settings of the tests: nothing waits for someone to look.
+HURRIED = Settings(
+    rest=Rest.NONE, motion=Switch.OFF, coach=Coach.OFF
+)  # The settings of the tests: nothing waits for someone to look.
 
 
 def screen_text(app: ChwechApp) -> str:

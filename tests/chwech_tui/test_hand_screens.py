@@ -9,7 +9,7 @@ from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, changed, told
 from chwech_tui.model.commands import press
-from chwech_tui.model.settings import ForcedPasses, Order, Settings, Switch
+from chwech_tui.model.settings import Coach, ForcedPasses, Order, Settings
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.theme import Palette
@@ -101,7 +101,7 @@ def hinted() -> Board:
 
 def hinted_and_chosen() -> Board:
     """Give the same with a card chosen, and the coach."""
-    return replace(pressed(hinted(), "right"), settings=Settings(coach=Switch.ON))
+    return replace(pressed(hinted(), "right"), settings=Settings(coach=Coach.ON))
 
 
 SCENES = {

@@ -8,14 +8,14 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.settings import SETTINGS, Switch
+from chwech_tui.model.settings import SETTINGS, Coach
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.menu import FinderScreen
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable, Seated
 from protocol.setup import GameOffer, Setup
-from protocol.table import TablePhase
+from protocol.table import Hint, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
 from tests.chwech_tui.player import at_table, table_of, until
@@ -227,7 +227,7 @@ async def test_the_keys_of_the_course_are_listed() -> None:
 
 async def test_the_coach_is_still_there_after_a_break() -> None:
     """Who leaves a table with the coach or ends the program, and goes on, finds him there; elsewhere he is not."""
-    for key, coach in (("c", Switch.ON), ("enter", Switch.OFF)):
+    for key, coach in (("c", Coach.ON), ("enter", Coach.OFF)):
         server = FakeServer(Stage(Setup()))
         assert await coaches(server, key, "enter") == [coach, coach]
         assert await coaches(server, "enter") == [coach]
@@ -241,7 +241,7 @@ async def test_the_menu_says_which_game_has_the_coach() -> None:
         await until(pilot, lambda: "▌ Go on   Chwech for 6, with the coach   deal" in screen_text(app))
 
 
-async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
+async def coaches(server: FakeServer, *keys: str) -> list[Coach]:
     """Start the program, go to a table by each of these keys and leave it, and give whether the coach is there."""
     found = []
     async with running(Greet(), server) as (app, pilot):
@@ -267,7 +267,7 @@ async def test_the_settings_show_the_coach_of_a_table() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: at_table(app))
         assert not table_of(app).board.settings.coach
-        await until(pilot, lambda: server.settings == {})
+        await until(pilot, lambda: server.settings == {"coach": "off"})
     async with running(Join("", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
         assert not table_of(app).board.settings.coach
@@ -280,6 +280,28 @@ async def test_the_coach_is_at_his_table_whichever_way_one_comes() -> None:
     async with running(Join("", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
         assert table_of(app).board.settings.coach
+
+
+@pytest.mark.parametrize(
+    ("begun", "setting", "kept"),
+    [
+        ("chwech:2", "", {"begun": "chwech:3", "coached": "calm-river*"}),
+        ("chwech:3", "", {"begun": "chwech:3"}),
+        ("roque:3", "off", {"begun": "roque:3", "coach": "off"}),
+    ],
+)
+async def test_the_coach_is_there_in_the_first_three_games_of_a_kind(
+    begun: str, setting: str, kept: dict[str, str]
+) -> None:
+    """It is said at once, and on a server the coach takes no hints; a fourth game and another setting bring none."""
+    server, coached = FakeServer(Stage(Setup())), "coached" in kept
+    server.settings = {"begun": begun, **({"coach": setting} if setting else {})}
+    async with running(Join("", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+        assert bool(table_of(app).board.settings.coach) is coached
+        assert ("The coach is on for your first three games" in screen_text(app)) is coached
+        await until(pilot, lambda: server.settings == kept)
+        assert not any(isinstance(message, Hint) for message in server.heard)
 
 
 async def test_the_game_after_a_course_is_the_one_that_was_taught() -> None:

@@ -95,7 +95,7 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
         await pilot.press("t", *"hi")
         await until(pilot, lambda: "Say: hi_" in screen_text(app))
         await look(app, pilot, f"lobby-writing-{size[0]}x{size[1]}")
-        await pilot.press("escape", "n", *("down",) * 4, "right", "end", *("up",) * 5, "right", "right")
+        await pilot.press("escape", "n", *("down",) * 5, "right", "end", *("up",) * 5, "right", "right")
         await until(pilot, lambda: "60 s a move" in screen_text(app))
         await look(app, pilot, f"new-table-shared-{size[0]}x{size[1]}")
 

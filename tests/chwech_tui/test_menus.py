@@ -84,7 +84,7 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("right")
         assert "First choose a line" in screen_text(app)
-        await pilot.press("down", "left", *["down"] * 3, "right", "down", "right", "space")
+        await pilot.press("down", "left", *["down"] * 4, "right", "down", "right", "space")
         await click(pilot, "foot", Press("right"))
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("enter"))

@@ -4,7 +4,7 @@ import pytest
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.link import Door, Down, Link, News
-from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
+from chwech_tui.model.settings import Coach, Order, Rest, Settings, Switch, Theme
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
@@ -140,12 +140,12 @@ def test_other_news_is_not_theirs() -> None:
 async def test_settings_reach_the_table_with_the_greeting() -> None:
     """The first table is shown with the settings of the greeting, and a change there reaches it at once."""
     server = FakeServer()
-    server.settings = {"order": "rank"}
+    server.settings = {"order": "rank", "coach": "off"}
     async with running(PlayNow(), server, sits=True) as (app, pilot):
-        assert table_of(app).board.settings == Settings(order=Order.RANK)
+        assert table_of(app).board.settings == Settings(order=Order.RANK, coach=Coach.OFF)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press(*["down"] * 6, "space")
-        await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9"})
+        await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9", "coach": "off"})
         await pilot.press("escape")
         assert table_of(app).board.settings.desktop.value == "osc9"

@@ -59,7 +59,8 @@ def test_a_blank_form_is_the_usual_game() -> None:
 
 def test_only_options_that_apply_are_shown() -> None:
     """Packs are for five and seven, Jokers not for four, equal cards not for five."""
-    assert names(players(4)) == ["players", "bots", "pace", "ruleset", "deals", "duplicate", "review_won", "rated"]
+    rules = ["ruleset", "deals", "duplicate", "review_won"]
+    assert names(players(4)) == ["players", "bots", "pace", "coach", *rules, "rated"]
     assert "five_pack" in names(players(5))
     assert "seven_pack" in names(players(7))
     assert "thirteens_as_jokers" in names(players(7))

@@ -18,7 +18,7 @@ from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.model.settings import Coach, Settings
 from protocol.game import Answer
 from protocol.language import speaking
 from protocol.message import Seat, Wording
@@ -45,7 +45,7 @@ def hinted() -> Board:
 
 def coached(known: Board) -> Board:
     """Give a board with the coach."""
-    return replace(known, settings=Settings(coach=Switch.ON))
+    return replace(known, settings=Settings(coach=Coach.ON))
 
 
 def casual() -> Board:

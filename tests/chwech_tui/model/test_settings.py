@@ -8,14 +8,17 @@ from msgspec.structs import fields
 from chwech_tui.model.settings import (
     NOTED,
     SETTINGS,
+    Coach,
     Rest,
     Settings,
     Theme,
     changed,
+    coach_notes,
     has_coach,
     of_device,
     read_settings,
     stored_settings,
+    takes_hints,
     with_coach,
     with_setting,
     without_coach,
@@ -96,3 +99,18 @@ def test_the_oldest_is_forgotten_first() -> None:
     assert without_coach(known, "calm-river") == known
     assert not has_coach("", "calm-river")
     assert not has_coach("calm-river", "calm")
+
+
+def test_the_coach_is_there_in_first_games() -> None:
+    """Three times a game, without hints where others would see them; never against what was said."""
+    settings, first = Settings(begun="roque:2"), ("calm-river", "roque")
+    notes = coach_notes(settings, first, Coach.FIRST, alone=False)
+    assert notes == {"coached": "calm-river*", "begun": "roque:3"}
+    assert has_coach(notes["coached"], "calm-river")
+    assert (takes_hints(notes["coached"], "calm-river"), takes_hints("calm-river", "calm-river")) == (False, True)
+    assert without_coach(notes["coached"], "calm-river") == ""
+    assert coach_notes(settings, ("a", "bete"), Coach.FIRST, alone=True) == {"coached": "a", "begun": "roque:2 bete:1"}
+    assert coach_notes(settings, first, Coach.ON, alone=False) == {"coached": "calm-river"}
+    for other in (Settings(begun="roque:3"), Settings(coach=Coach.OFF), Settings(coached="calm-river*")):
+        assert coach_notes(other, first, Coach.FIRST, alone=True) == {}
+    assert coach_notes(settings, first, Coach.OFF, alone=True) == {}

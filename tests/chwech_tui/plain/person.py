@@ -109,7 +109,7 @@ class WordPlayer:
         if self._trying and not _DONE.match(line) and not _OTHERS.match(line):
             return self._next()
         self._trying &= not _DONE.match(line)
-        if not hand:
+        if not hand and not line.startswith(("Coach: ", "The coach ")):
             self.told.append(line)
         return self._answer(line)
 

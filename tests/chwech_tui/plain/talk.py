@@ -83,7 +83,7 @@ class Talk:
         self.link = StillLink(lambda _news: None)
         self.now = Dialogue(self.link, errand or Greet(), Speech.SIGNS, self.told.extend)  # The dialogue.
         welcome = Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting)
-        self.first = self.hear(replace(welcome, settings=settings or {}))
+        self.first = self.hear(replace(welcome, settings={"coach": "off", **(settings or {})}))
 
     @property
     def sent(self) -> list[Any]:

@@ -49,7 +49,7 @@ def converse(terminal: Terminal, player: WordPlayer | Learner) -> None:
 def test_a_whole_game_is_played_by_words(tmp_path: Path) -> None:
     """From the menu to the end of the game; nothing but lines is written, and few of them."""
     terminal = Terminal(["--plain", "--data", str(tmp_path), "--name", "Nia"], {"LANG": "C.UTF-8", "LC_ALL": ""})
-    player = WordPlayer("new chwech 4 deals=2 pace=at_once")
+    player = WordPlayer("new chwech 4 deals=2 pace=at_once coach=off")
     converse(terminal, player)
     terminal.press("q\r")
     terminal.until("You leave the table.")

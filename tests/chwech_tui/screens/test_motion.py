@@ -10,7 +10,7 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.settings import Rest, Settings, Switch
+from chwech_tui.model.settings import Coach, Rest, Settings, Switch
 from chwech_tui.screens import motion
 from chwech_tui.screens.surface import Part
 from chwech_tui.screens.table import TableScreen
@@ -20,8 +20,8 @@ from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND, of_kit
 
-MOVING = Settings(rest=Rest.NONE, motion=Switch.ON)
-STILL = Settings(rest=Rest.NONE, motion=Switch.OFF)
+MOVING = Settings(rest=Rest.NONE, motion=Switch.ON, coach=Coach.OFF)
+STILL = Settings(rest=Rest.NONE, motion=Switch.OFF, coach=Coach.OFF)
 BIG = (160, 50)
 
 

@@ -12,7 +12,7 @@ from chwech_tui.errand import PlayNow, TableOrder
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.picking import BETWEEN
-from chwech_tui.model.settings import ForcedPasses, Rest, Settings, Switch
+from chwech_tui.model.settings import Coach, ForcedPasses, Rest, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.pace import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
@@ -27,8 +27,8 @@ from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import PASSES, VIEW, board, seen, table
 
-UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON)
-AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON)
+UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON, coach=Coach.OFF)
+AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON, coach=Coach.OFF)
 SHORT = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.0, seed="pace"))
 
 
@@ -107,7 +107,7 @@ async def test_how_long_a_trick_rests_is_a_setting(rest: Rest, rests: bool) -> N
 
 async def test_chat_and_the_costliest_choice_are_held_back_with_the_trick() -> None:
     """Nothing that comes later is shown before what comes earlier."""
-    coached = replace(UNTIL_A_KEY, coach=Switch.ON)
+    coached = replace(UNTIL_A_KEY, coach=Coach.ON)
     async with running(SHORT, FakeServer(), settings=coached) as (app, pilot):
         before = await play_until_a_trick_rests(app, pilot)
         table_of(app).hear(Overheard(()))
@@ -189,7 +189,10 @@ async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.M
 async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
     """With a rest until a key, the last deal stays until a key, too."""
     one = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="pace"))
-    async with running(one, FakeServer(), settings=Settings(rest=Rest.KEY, motion=Switch.OFF)) as (app, pilot):
+    async with running(one, FakeServer(), settings=Settings(rest=Rest.KEY, motion=Switch.OFF, coach=Coach.OFF)) as (
+        app,
+        pilot,
+    ):
         await play_deal(app, pilot)
         table = shown_table(app)
         assert table.phase is TablePhase.OVER
@@ -253,7 +256,7 @@ def test_the_delay_varies_as_a_persons_does() -> None:
     assert len(set(delays)) > 40
 
 
-COACHED = Settings(coach=Switch.ON)
+COACHED = Settings(coach=Coach.ON)
 
 
 def server_with(*, hints: bool) -> FakeServer:
