@@ -1,4 +1,4 @@
-"""Bots of every game: they deal the unseen cards anew in ways that fit what the seat knows, and try each answer.
+"""Bots of games without their own: they deal unseen cards anew, to fit what the seat knows, and try each answer.
 
 A deal is an order of the pack, so a world is one too: cards that the seat has seen stay where they can have been, the
 others change places, and the answers of the deal are given once more. A world in which one of them is not legal, or in
