@@ -10,7 +10,7 @@ from textual.message import Message
 
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words
-from chwech_tui.drawing.line import cells, left, right, wrap
+from chwech_tui.drawing.line import cells, left, measure, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_foot_fan, draw_side_fan, draw_told
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.statistics import draw_ratings, draw_result
@@ -95,7 +95,7 @@ class ListScreen(AskingScreen[C]):
                 for choice, line in zip(meant, lines, strict=True)
             ]
         self._items, self._none, self._told = tuple(items), "" if items else found[0][0].empty, True
-        self.least_rows = 0 if items else _EMPTY_ROWS
+        self.least_rows = 0 if items or (*self.about(),) else _EMPTY_ROWS
         self.redraw()
 
     def items(self) -> Sequence[Item[C]]:
@@ -125,8 +125,6 @@ class ListScreen(AskingScreen[C]):
 
     def notes(self) -> Picture:
         """Draw what should be known about the list, each matter in a line of any length."""
-        if self._told and not self._items:
-            return ((Span(self._none, Hue.STRONG),),)
         told = filter(None, (*self.about(), _(self._none) if self._none else ""))
         return tuple([(Span(text, Hue.DIM),) for text in told])
 
@@ -136,7 +134,7 @@ class ListScreen(AskingScreen[C]):
             return parts
         box, strokes = parts["list"].box, self._palette.strokes
         fan = draw_foot_fan(box, len(self._laid(box.height)) + 1, strokes)
-        fan = fan if self._items else draw_side_fan(box, cells(self._none), strokes)
+        fan = fan if self._items else draw_side_fan(box, max(map(measure, self._head(0)), default=0), strokes)
         return {**parts, **{name: Part(place, card) for name, place, card in fan}}
 
     def title_lines(self) -> Picture:
@@ -581,6 +579,8 @@ class PeopleScreen(ListScreen[Acquaintance]):
         return (one.name, ((Span(place_words(one, away=self._company.at_table)),),)) if one else super().detail(width)
 
     def about(self) -> Iterable[str]:
+        if not self._items:
+            return ()
         return (
             _("t: say something to one person alone."),
             _("x: ignore, or hear again. You don't hear them until you leave."),
