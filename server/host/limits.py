@@ -168,7 +168,7 @@ FLUSH_SECONDS: Final = 2.0  # Seconds that a closing connection has for its last
 OUTBOX: Final = 512  # Messages queued for one client; a client further behind is disconnected and may come back.
 HISTORY: Final = 200  # Events of a table kept for people who come back; fewer than an outbox holds.
 LATELY: Final = 40  # Events of them that are told to who comes without having seen any.
-COMMANDS: Final = Rate(10.0, 20.0)  # Commands of one connection.
+COMMANDS: Final = Rate(10.0, 25.0)  # Commands of one connection; a client asks for several lists when it arrives.
 LIGHT_COST: Final = 0.2  # The cost of a ping, where an ordinary command costs 1.
 
 HEAVY_COST: Final = 5.0

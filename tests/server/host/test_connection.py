@@ -324,7 +324,7 @@ async def test_leaving_tables_that_sleep_counts_as_going_there(world: World) -> 
     codes = [await ann.open() for _ in range(3)]
     await world.wait(60)
     asleep, awake = codes[:2], codes[2]
-    near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(10)]
+    near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(15)]
     assert {type(answer) for answer in near} == {Accepted}
     far = [await eve.ask(partial(LeaveTable, table=code)) for code in (*asleep, *asleep)]
     assert [type(answer) for answer in far] == [Accepted, Accepted, Refused, Refused]
