@@ -118,7 +118,7 @@ async def test_the_coach_reacts_to_every_choice() -> None:
         assert "12 of 12" in screen_text(app)
         await _choose(pilot, app, "p", "Well played")
         await pilot.press("n", "t", "p")
-        assert "That is the whole game." in _squeezed(app)
+        assert "That is the whole game: six deals" in _squeezed(app)
         await pilot.press("n", "z", "b")
         assert "12 of 12" in screen_text(app)
         await pilot.press("t", "x", "a", "1", "escape", "escape")
@@ -158,7 +158,7 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
         await until(pilot, lambda: in_lesson(app))
         for lesson in GAMES["chwech"].lessons:
             await _check_words(pilot, app, lesson)
-        assert _squeezed(app).endswith("what your choices mean.")
+        assert _squeezed(app).endswith("show your mistakes later.")
         await pilot.press("g")
         for lesson in GAMES["twenty-five"].lessons:
             await _check_words(pilot, app, lesson)
