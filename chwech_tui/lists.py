@@ -296,7 +296,7 @@ def month(found: Rankings) -> Listing:
 
 def month_words() -> str:
     """Return how the rankings of a month come about."""
-    return _("Each month everyone begins anew at 1500; places go by the rating minus ±.")
+    return _("Everyone starts each month at 1500; the order is by rating minus ±.")
 
 
 def winners(found: Rankings) -> Listing:

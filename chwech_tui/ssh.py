@@ -63,7 +63,7 @@ _REASONS: Final = (
         _CHANGED,
         N_("{place} shows another host key than before: ask why, then ssh-keygen -R '{known_as}' forgets the old one"),
     ),
-    ("REVOKED HOST KEY", N_("{place} shows a host key that is marked as revoked: somebody may be in its place")),
+    ("REVOKED HOST KEY", N_("{place} shows a host key that is marked as revoked: it may be an impostor")),
     (_UNTRUSTED, N_("the host key of {place} was not accepted")),
     (re.escape(_DENIED), N_("{place} knows people by their SSH keys, and got none from you that it accepts")),
     (r"Could not resolve hostname (?P<host>[^:]+)", N_("no machine is called {host}: check the name")),

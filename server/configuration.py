@@ -169,7 +169,7 @@ def read_hosts(text: str) -> str:
     """Parse names of hosts with commas or spaces between them."""
     hosts = text.lower().replace(",", " ").split()
     if not all(_PUBLIC_HOST.fullmatch(host) and not host.replace(".", "").isdecimal() for host in hosts):
-        raise ValueError(_("{given} is no list of hosts: write their names, such as ntfy.sh", given=repr(text[:80])))
+        raise ValueError(_("{given} is not a list of hosts: write their names, such as ntfy.sh", given=repr(text[:80])))
     return " ".join(hosts)
 
 
@@ -336,7 +336,7 @@ class Configuration(NamedTuple):
     notify: str | None = _key(
         "URL",
         read_webhook,
-        N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
+        N_("a webhook, such as an ntfy topic, for notices of waiting tables, reports and failures"),
         reloads=True,
     )
     notify_hosts: str = _key(

@@ -334,7 +334,7 @@ _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
 _HOST: Final = N_("as host: make someone else the host")
 _INVITE: Final = N_("invite someone online, or show the command that invites others")
 _LEAVE: Final = N_("leave; the game is saved")
-_TOURNAMENT: Final = N_("tournaments: list them, NUMBER tells one, enter NUMBER takes part, make NAME makes one")
+_TOURNAMENT: Final = N_("tournaments: list them, NUMBER shows one, enter NUMBER enters it, make NAME makes one")
 
 COMMANDS: Final = (
     Command(NOW, "turn t", N_("whose turn it is")),
@@ -367,7 +367,7 @@ COMMANDS: Final = (
     Command(PLAY, "hint", _HINT, "h", _ask_hint, N_("hint")),
     Command(PLAY, "", _CLAIM, "c", _claim_or_copy, N_("copy invitation")),
     Command(TALK, "say", N_("say something"), "t", _SAY, N_("say"), usage=N_("TEXT")),
-    Command(TALK, "to", N_("say something to one person alone"), usage=N_("NAME TEXT"), online=True),
+    Command(TALK, "to", N_("say something to one person only"), usage=N_("NAME TEXT"), online=True),
     Command(TALK, "talk", N_("all that people have said"), "pagedown", _need_talk),
     Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]"), online=True),
     Command(TALK, "people friends who", N_("who is here, your friends, and whom you block")),

@@ -46,9 +46,9 @@ def doing(page: Daily, now: float) -> str:
         case Offer.GO_ON:
             return _("Your game is not finished: Enter goes on with it")
         case Offer.PRACTISE if page.spent:
-            return _("Your game has no result: Enter plays the same deals again, not ranked")
+            return _("Your game has no result: Enter plays the same deals again for practice")
         case Offer.PRACTISE:
-            return _("You did not play on this day: Enter plays its deals, not ranked")
+            return _("You did not play on this day: Enter plays its deals for practice")
     return _("You have no result of this day")
 
 

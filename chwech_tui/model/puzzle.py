@@ -36,7 +36,7 @@ MOST_GAMES: Final = 5  # The newest games that are looked back at, at most, unti
 MOST_LINES: Final = 5000  # The most lines of a record that are read.
 
 SEEKING: Final = N_("Looking back at your games…")
-NONE_FOUND: Final = N_("There are no mistakes of yours that you have not solved: play one more game.")
+NONE_FOUND: Final = N_("No unsolved mistakes left: play another game.")
 """Both are marked for translation."""
 
 Kept = dict[FromClient, Any]

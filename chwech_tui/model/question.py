@@ -203,11 +203,11 @@ def _line(draft: str, longest: int) -> str:
 def room_words(text: str) -> str:
     """Return how many characters there is still room for in a chat line; before the first, how to tell one person."""
     if not text:
-        return _("{to} NAME and your words tell one person alone", to=_(TO))
+        return _("{to} NAME and your words: for one person only", to=_(TO))
     return ngettext("{n} character left", "{n} characters left", TEXT_CHARACTERS - len(text))
 
 
-LATE: Final = N_("What you have said is on its way.")
+LATE: Final = N_("Your message is on its way.")
 """What is told where the server takes its time, marked for translation."""
 
 

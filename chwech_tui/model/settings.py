@@ -333,7 +333,7 @@ SETTINGS: Final = (
     Setting(
         WEBHOOK,
         N_("Away from here"),
-        N_("tells an ntfy topic when it is your turn by correspondence, if the server allows"),
+        N_("notifies an ntfy topic of your turn in correspondence games, if the server allows it"),
         group=_TURN,
     ),
     Setting("order", N_("Hand"), N_("the order of your cards")),

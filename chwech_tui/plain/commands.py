@@ -107,7 +107,7 @@ def _act(dialogue: Dialogue, command: Command, typed: Typed) -> None:
     if command.group is Group.SEATS and (at is None or at.phase is not TablePhase.GATHERING):
         dialogue.say(_("That is done before the game."))
     elif command.online and dialogue.visit.remote is None:
-        dialogue.say(_("You play on this machine alone."))
+        dialogue.say(_("You are playing offline."))
     elif act is not None:
         done = act(dialogue, typed)
         if isinstance(done, Generator):
@@ -142,7 +142,7 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say("" if text else _("phrase NUMBER says: {phrases}", phrases=known))
     elif not text:
         heard = hearers(board) if dialogue.at_table else _("Everyone in the lobby hears you.")
-        dialogue.say(heard, _("Say what? Write say and your words; to NAME and your words tell one person alone."))
+        dialogue.say(heard, _("Say what? Write say and your words, or to NAME and your words for one person only."))
     said = to_say(text, (*board.company, *[shown_name(one.name) for one in dialogue.lobby.people]))
     if isinstance(said, str):
         dialogue.say(said)
@@ -150,7 +150,7 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say(hearers(board) if board.watches and board.is_on else "")
         dialogue.send(said)
     elif said is not None and dialogue.visit.remote is None:
-        dialogue.say(_("You play on this machine alone: nobody would hear you."))
+        dialogue.say(_("You are playing offline: there is nobody to hear you."))
     elif said is not None:
         dialogue.send(said if isinstance(said, SayTo) else SayInLobby(0, text))
 
@@ -214,7 +214,7 @@ def tell_help(dialogue: Dialogue, typed: Typed) -> None:
             of_game = [f"{called(key.words[0])} ({key.key})" for key in kind.keys if key.words]
             words = [_("a card (queen of hearts, qh, or its number)"), *of_game, *words]
         dialogue.say(f"{_(group.value)}: {', '.join(words)}." if words else "")
-    dialogue.say(_("help and a word tells what it does; Enter alone goes on, or tells whose turn it is."))
+    dialogue.say(_("help and a word explains it; Enter alone continues, or repeats whose turn it is."))
 
 
 def _shown(command: Command) -> str:

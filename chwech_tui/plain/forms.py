@@ -89,7 +89,7 @@ def settings(dialogue: Dialogue, typed: Typed) -> None:
     now = dialogue.board.settings
     found = _chosen(lambda: model.setting_fields(now), typed.words) if typed.words else ""
     if not found:
-        ways = _("set NAME VALUE changes one; settings NAME tells what it can be.")
+        ways = _("set NAME VALUE changes one; settings NAME lists its values.")
         dialogue.say(*map(_line, model.setting_fields(now)), ways)
     elif isinstance(found, str):
         dialogue.say(found)

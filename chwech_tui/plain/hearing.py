@@ -98,7 +98,7 @@ def welcomed(dialogue: Dialogue, news: messages.Welcome, _asked: messages.FromCl
         title = title_words(news)
         name = (_("Chwech at {place}", place=title),) if title else ()
         dialogue.say(*map(as_sentence, (*name, *greeting_lines(news))))
-        guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
+        guest = _("You are a guest: keys explains how to keep your name.") if news.guest else ""
         own = _("You are {name}.", name=shown_name(news.name))
         dialogue.say(f"{own} {guest}".rstrip())
     if isinstance(errand, Greet | Join) and errand.learn and not errand.daily:

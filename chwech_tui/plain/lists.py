@@ -81,7 +81,7 @@ def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str
     dialogue.entries = tuple(entries[:_MOST])
     lines = tuple(_table_row(dialogue, entry, number) for number, entry in enumerate(dialogue.entries, 1))
     if dialogue.visit.remote is not None:
-        ways = _("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.")
+        ways = _("go NUMBER sits down, watch NUMBER watches, new makes a table, help lists more.")
         return (*lines, ways) if lines else (_("No tables yet: new makes one, quick a game."),)
     go_on = _("go NUMBER goes on with a game.") if lines else ""
     ways = _("new makes a table; rules, history, help, quit.")
@@ -296,7 +296,7 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
     if dialogue.at_table:
         online = as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else")))
     elif dialogue.visit.remote is None:
-        online = _("You play on this machine alone.")
+        online = _("You are playing offline.")
     dialogue.say(online)
     if dialogue.visit.remote is not None:
         news: persons.Contacts = yield persons.ListContacts(0)
@@ -333,7 +333,7 @@ def change_contact(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Follow or block a person, or no longer; who is here may be named by the beginning of the name."""
     name, begins = _person(dialogue, typed.text), not typed.word.startswith("un")
     if not name:
-        dialogue.say(_("Whom? Write the name after it: people tells names."))
+        dialogue.say(_("Whom? Write the name after it: people lists names."))
         return
     yield persons.SetFriend(0, name, begins) if typed.word.endswith("friend") else persons.SetBlocked(0, name, begins)
     shown, ignored = shown_name(name), dialogue.board.ignored
@@ -376,7 +376,7 @@ def report(dialogue: Dialogue, typed: Typed) -> Conversation:
         clean_text(text, cells=persons.LONGEST_REPORT)[: persons.LONGEST_REPORT],
     )
     if not name or not text:
-        dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everybody"))
+        dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everyone"))
         return
     yield persons.ReportPerson(0, name, text)
     dialogue.say(reported_words(shown_name(name)))
@@ -424,7 +424,7 @@ def keys(dialogue: Dialogue, typed: Typed) -> Conversation:
             here = _("You are here with it.") if key.current else ""
             last = _("It is your last: nobody can come back to this account then.") if len(known) == 1 else ""
             does = _("keys revoke {number} yes does it.", number=number)
-            dialogue.say(" ".join(filter(None, (_("Nobody comes in by it then."), here, last, does))))
+            dialogue.say(" ".join(filter(None, (_("It will no longer let you in."), here, last, does))))
             return
         case _:
             dialogue.say(_("keys lists them with their numbers; {ways}", ways=_(_WAYS)))
@@ -507,7 +507,7 @@ def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
 _DAILY: Final = {
     Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
     Offer.GO_ON: N_("Your game is not finished: {today} {play} goes on with it."),
-    Offer.PRACTISE: N_("{today} {practice} plays the same deals, not ranked."),
+    Offer.PRACTISE: N_("{today} {practice} plays the same deals for practice."),
     Offer.NOTHING: N_("Its cards cannot be played now."),
 }
 """What can be done on a day, marked for translation."""
@@ -530,7 +530,7 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     first, *others = day_lines(page, dialogue.now, _BEST)
     own, *others = others if page.result is not None else ("", *others)
     offer = _(_DAILY[offered(page, dialogue.now)]).format(**named)
-    earlier = _("{today} DAY tells an earlier day, such as {today} 2026-11-21.").format(**named) if not day else ""
+    earlier = _("{today} DAY shows an earlier day, such as {today} 2026-11-21.").format(**named) if not day else ""
     dialogue.page([*filter(None, (first, own, offer, *others, earlier))])
 
 
@@ -551,7 +551,7 @@ def tournament(dialogue: Dialogue, typed: Typed) -> Conversation:
     news: Tournaments | TournamentShown = yield request
     lines = [line for one in lists.tournament(news) for line in one.read()]
     if isinstance(news, Tournaments):
-        ways = _("tournament NUMBER tells one, tournament enter NUMBER takes part.")
+        ways = _("tournament NUMBER shows one, tournament enter NUMBER enters it.")
         lines += [ways] if news.tournaments else []
     elif news.tournament.yours and news.tournament.phase is TablePhase.GATHERING:
         lines.append(_("tournament start {number} begins it.", number=news.tournament.number))

@@ -136,7 +136,7 @@ def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]]
         chosen = pick(board, (number or 0) - 1)
         return chosen.notice or (chosen, tuple(words[1:]))
     if named.card not in board.hand:
-        return _("You do not hold that card: h tells your hand.")
+        return _("You do not hold that card: h reads out your hand.")
     return pick(board, board.hand.index(named.card)), named.rest
 
 

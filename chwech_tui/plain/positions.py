@@ -105,7 +105,7 @@ def press(dialogue: Dialogue, course: Course, words: Sequence[str]) -> bool:
         return False  # A word of another game's title may be a play here; ``learn`` and the title lead to that game.
     there = courses.pressed(course, key)
     if key == "q":
-        left = _("You leave the puzzles.") if course.puzzles else _("You leave the course: learn goes on with it.")
+        left = _("You leave the puzzles.") if course.puzzles else _("You leave the course: learn resumes it.")
         dialogue.say(left)
         dialogue.to_menu()
     elif key == "enter" and course.over and course.puzzles:

@@ -42,7 +42,7 @@ _KEYS: Final = {"escape": "n", "enter": "begin"}  # What is typed for keys that 
 _WORDS: Final = 12  # The most words of a turn: the cards that can be played are named where they fit.
 _HEARD: Final = 3  # The most lines of earlier talk that are told to who comes to a table.
 _HAPPENED: Final = 5  # The most lines of what has happened there lately.
-_OVER: Final = N_("The game is over. n plays once more, v tells the replay, q leaves.")  # Marked for translation.
+_OVER: Final = N_("The game is over. n asks for a rematch, v opens the replay, q leaves.")  # Marked for translation.
 
 
 def asked_line(board: Board) -> str:
@@ -417,7 +417,7 @@ def _offer_day(dialogue: Dialogue) -> Conversation:
     """Offer today's deal after a game, if it is still to be played."""
     page: Daily = yield ReadDaily(0, own=True)
     if waits(page, dialogue.now):
-        words = _("The deal of the day is still to be played: {today} {play} goes to it.")
+        words = _("You have not played the deal of the day yet: {today} {play} opens it.")
         dialogue.say(words.format(today=called("today"), play=called("play")))
 
 

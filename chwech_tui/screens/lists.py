@@ -582,7 +582,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         if not self._items:
             return ()
         return (
-            _("t: say something to one person alone."),
+            _("t: say something to one person only."),
             _("x: ignore, or hear again. You don't hear them until you leave."),
             _("b: block or unblock. Neither of you hears, invites or sees the other."),
             _("f: add as a friend. They aren't notified; you see when they're online."),

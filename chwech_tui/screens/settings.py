@@ -65,9 +65,9 @@ _MEANINGS: Final = (
 
 _ADDRESS: Final = Question(
     lambda: asked(
-        _("What is to hear of your turn while you are away?"),
+        _("Where should notices of your turn go while you are away?"),
         _("The https address of an ntfy topic, such as https://ntfy.sh/your-topic, or off."),
-        _("It is told of correspondence games, a few times a day: the game and this server, nothing else."),
+        _("Correspondence games only, a few notices a day. They name the game and this server, nothing else."),
     ),
     longest=LONGEST_SETTING,
 )

@@ -130,7 +130,7 @@ COMMANDS: Final = (
         ),
         "server.commands.archive:run_history",
         _BACK,
-        N_("For games on somebody's server: ssh chwech@HOST history [NUMBER]"),
+        N_("For games on a server: ssh chwech@HOST history [NUMBER]"),
     ),
     Command(
         "review",

@@ -425,7 +425,7 @@ def size_words(size: int) -> str:
     return f"{size} bytes"
 
 
-@act("NAME [REASON]", Role.MODERATOR, "send somebody away, who may come again")
+@act("NAME [REASON]", Role.MODERATOR, "send someone away; they may come back")
 async def kick(asked: Asked) -> str:
     """Send someone away, who may come again at once; their seat waits as for a lost connection."""
     account = await asked.person_below()
@@ -441,7 +441,7 @@ async def kick(asked: Asked) -> str:
     return f"{account.name} is sent away."
 
 
-@act("NAME [TIME] [REASON]", Role.MODERATOR, "let somebody say nothing (for 1h)")
+@act("NAME [TIME] [REASON]", Role.MODERATOR, "mute someone (for 1h)")
 async def mute(asked: Asked) -> str:
     """Let someone say nothing for a time."""
     account = await asked.person_below()
@@ -460,9 +460,7 @@ async def unmute(asked: Asked) -> str:
     return f"{account.name} may talk again."
 
 
-@act(
-    "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]", Role.ADMIN, "keep somebody out, for ever or for TIME"
-)
+@act("NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]", Role.ADMIN, "ban someone, for ever or for TIME")
 async def ban(asked: Asked) -> str:
     """Keep an account, a key or an address out for a time, and end the connections that there are."""
     host, store = asked.host, asked.host.services.store
@@ -506,7 +504,7 @@ async def bans(asked: Asked) -> str:
     return "\n".join(lines) or "Nobody is banned or muted."
 
 
-@act("NAME player | moderator | admin", Role.ADMIN, "give somebody a role")
+@act("NAME player | moderator | admin", Role.ADMIN, "give someone a role")
 async def role(asked: Asked) -> str:
     """Give someone a role."""
     host, local = asked.host, asked.caller.local
@@ -520,7 +518,7 @@ async def role(asked: Asked) -> str:
     if not local and was_admin and account.id != asked.caller.account:
         raise NotDone("only on the machine of the server is the role of another admin changed")
     if not local and was_admin and wanted is not Role.ADMIN and len(host.roles.holders(Role.ADMIN)) == 1:
-        raise NotDone("you are the last admin: give somebody else the role first, or do this on the machine itself")
+        raise NotDone("you are the last admin: give someone else the role first, or do this on the machine itself")
     if account.guest or is_bot_account(account.id) or not await host.roles.give(account.id, wanted):
         raise NotDone(f"{account.name} is a guest or a bot: roles are for people with an account")
     await host.allow_admins()

@@ -161,7 +161,7 @@ class TurnNotifier:
 def webhook_fault(url: str, hosts: str) -> str:
     """Return why an address cannot be the webhook of a player, where these hosts are allowed; empty if it can."""
     if not hosts:
-        return sentence("this server sends no notices of turns: those who run it allow no host for them (notify-hosts)")
+        return sentence("this server sends no notices of turns: no host is allowed for them (notify-hosts)")
     try:
         place = urlsplit(url)
         fits = place.scheme == "https" and place.netloc in hosts.split() and len(place.path) > 1
@@ -170,7 +170,7 @@ def webhook_fault(url: str, hosts: str) -> str:
     if fits and url.isascii() and url.isprintable() and " " not in url:
         return ""
     known = ", ".join(hosts.split())
-    return sentence("{url} cannot be told: write https:// and a topic on {hosts}", url=repr(url[:80]), hosts=known)
+    return sentence("{url} cannot be notified: write https:// and a topic on {hosts}", url=repr(url[:80]), hosts=known)
 
 
 async def public_address(host: str) -> str:

@@ -147,7 +147,7 @@ class AddressBook:
                 ErrorCode.UNKNOWN_PERSON, sentence("nobody here has this name: check how it is written")
             )
         if other.id == own.id:
-            raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name somebody else"))
+            raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name someone else"))
         return other
 
     async def _set(self, session: Session, message: SetFriend | SetBlocked) -> Contacts:

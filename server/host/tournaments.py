@@ -128,7 +128,7 @@ class Organiser(Recurring):
     async def _keep(self, one: Tournament, version: int) -> None:
         stored = StoredTournament(one.number, version, self._services.codec.pack(one))
         if not await self._services.store.keep_tournament(stored, live=one.phase is not TablePhase.OVER):
-            text = sentence("the tournament was changed by somebody else at the same time: try again")
+            text = sentence("someone else changed the tournament at the same time: try again")
             raise RemoteProtocolError(ErrorCode.STALE, text)
 
     def _table_ended(self, code: str) -> None:

@@ -63,7 +63,7 @@ def _explained(address: Address, option: str) -> Iterator[None]:
     except (OSError, UnicodeError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
         if isinstance(problem, PermissionError):
-            why = _("{reason}; a port below 1024 needs a privilege, docs/hosting.md tells which", reason=why)
+            why = _("{reason}; a port below 1024 needs a privilege, see docs/hosting.md", reason=why)
         text = _(
             "cannot listen on {address}: {reason}; choose another with {option}",
             address=address,

@@ -66,7 +66,7 @@ def beginning(table: Table) -> tuple[log.KnownFact, ...]:
 
 
 GONE: Final = commands.Denied(
-    ErrorCode.UNKNOWN_TABLE, sentence("that table is closed, because everybody has left it: join another, or open one")
+    ErrorCode.UNKNOWN_TABLE, sentence("that table is closed, because everyone has left it: join another, or open one")
 )
 
 
@@ -292,7 +292,7 @@ NO_REMATCH: Final = commands.not_now(
     sentence("the deal of the day has no rematch: come back tomorrow, or open a table")
 )
 NO_STAND_IN: Final = commands.not_now(
-    sentence("nobody plays the deal of the day for you: just leave, and go on with it when you like")
+    sentence("no bot plays the deal of the day for you: just leave, and resume it when you like")
 )
 
 

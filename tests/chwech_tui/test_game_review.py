@@ -152,7 +152,7 @@ async def test_the_puzzle_of_the_day_comes_before_ones_own() -> None:
         await pilot.press("m")
         await until(pilot, lambda: "Puzzle of the day" in screen_text(app))
         await pilot.press("n", "enter")
-        await until(pilot, lambda: "no mistakes of yours" in screen_text(app))
+        await until(pilot, lambda: "No unsolved mistakes" in screen_text(app))
 
 
 async def test_a_search_for_mistakes_waits_and_says_why_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:

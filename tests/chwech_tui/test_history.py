@@ -125,7 +125,7 @@ async def test_the_month_has_rankings_beside_those_of_all_time() -> None:
         assert "2026-10" not in screen_text(app)
         await pilot.press("m")
         await until(pilot, lambda: "Chwech, revised rules, this month" in screen_text(app))
-        assert "everyone begins anew at 1500" in screen_text(app)
+        assert "Everyone starts each month at 1500" in screen_text(app)
         assert "Megan" not in screen_text(app)
         assert re.search("1 +Rhys +2026-10", screen_text(app))
         await pilot.press("m")

@@ -122,7 +122,7 @@ async def test_what_is_said_is_on_its_way_until_the_server_has_it(sits: bool, mo
             await until(pilot, lambda: at_table(app))
         server.silent = True
         await pilot.press("t", "h", "i", "enter")
-        await until(pilot, lambda: "What you have said is on its way." in screen_text(app))
+        await until(pilot, lambda: "Your message is on its way." in screen_text(app))
         said = next(message for message in server.heard if isinstance(message, Say | SayInLobby))
         await server.push(Accepted(said.id, 1))
         await until(pilot, lambda: "What you have said" not in screen_text(app))

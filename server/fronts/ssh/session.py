@@ -309,7 +309,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _goes_on(self, output: ChannelOutput, terminal: Terminal) -> bool:
         """Say why a key is not accepted, before the screens cover it; return False if its owner then leaves."""
-        asked = _("You come in as a guest, and will not be recognised next time. Any key goes on, Ctrl-C leaves.")
+        asked = _("You are a guest, and will not be recognised next time. Press any key to continue, Ctrl-C to leave.")
         await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n\n{asked}\n", terminal))
         self._asking = True
         while not (self._early or self._over):

@@ -83,7 +83,7 @@ def test_the_course_can_be_what_one_came_for() -> None:
     """It begins at once, before any list; the lobby comes after it, and the program can be ended from it."""
     talk = learner()
     assert (talk.first.splitlines()[1:], talk.sent) == (START, [])
-    talk.goes(("leave", "You leave the course: learn goes on with it.", ListTables(0)), ("quit", "Goodbye."))
+    talk.goes(("leave", "You leave the course: learn resumes it.", ListTables(0)), ("quit", "Goodbye."))
     talk = Talk(Join("cards.example", learn=True))
     assert talk.first.splitlines() == ["You are Megan.", *START]
     talk.goes(("q", "You leave the course…", EnterLobby(0)))
@@ -149,7 +149,7 @@ def test_where_one_was_is_remembered() -> None:
     again = Talk(settings=talk.kept())
     assert "Position 2 of 12" in again.write("learn")
     skipped(talk)
-    talk.goes(("leave", "You leave the course: learn goes on with it."))
+    talk.goes(("leave", "You leave the course: learn resumes it."))
     assert talk.kept() == {"course": ""}
     assert "Position 1 of 12" in talk.write("learn")
 
@@ -265,7 +265,7 @@ def test_the_coach_stays_as_long_as_he_is_wanted() -> None:
         ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
         ("what pass", "5♥ still takes it."),
         ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
-        ("what 2s", "You do not hold that card: h tells your hand."),
+        ("what 2s", "You do not hold that card: h reads out your hand."),
         ("what", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
         ("what next", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
     ],
@@ -329,4 +329,4 @@ def test_puzzles_are_asked_by_words() -> None:
     assert f"Well played. {good.text}" in talk.write(in_line(good.action.said))
     assert talk.kept() == {"solved": lesson.mark}
     talk.goes(("", "That was all. Enter looks for mistakes in your latest games.…"))
-    talk.goes(("", "Looking back at your games…", ListGames(0)), (Games(0, ()), "There are no mistakes of yours…"))
+    talk.goes(("", "Looking back at your games…", ListGames(0)), (Games(0, ()), "No unsolved mistakes left…"))

@@ -100,7 +100,7 @@ def test_settings_are_told_and_changed() -> None:
             KeepSettings(0, {"webhook": "https://ntfy.sh/Topic"}, {}),
         ),
         ("set away topic", "Write an address such as https://ntfy.sh/your-topic, or off.", None),
-        ("settings away", "Away from here: https://ntfy.sh/Topic. Tells an ntfy topic…", None),
+        ("settings away", "Away from here: https://ntfy.sh/Topic. Notifies an ntfy topic…", None),
         ("set away off", "Away from here: off.", KeepSettings(0, {"webhook": ""}, {})),
         ("settings themes", "There is no choice 'themes': did you mean theme?", None),
     )

@@ -158,7 +158,7 @@ def test_talk() -> None:
         ("quiet", "Talk is on again."),
         (Overheard((Line(1, "Ann", "Nice", NOW),)), "Ann (watching): Nice"),
         ("say Well played, Owain", "", Say(0, "Well played, Owain")),
-        (Late(0), "What you have said is on its way."),
+        (Late(0), "Your message is on its way."),
         ("x 3", "", Say(0, PHRASES[2])),
         ("x 20", "phrase NUMBER says: 1 Your turn.…"),
         ("to Owain where?", "", SayTo(0, "Owain", "where?")),
@@ -213,7 +213,7 @@ def test_a_lost_connection_is_told_once() -> None:
 def test_the_words_of_the_server_come_first() -> None:
     """Its name and its greeting, each once, before who one is, and for a guest how to stay."""
     talk = Talk(REMOTE, title="Nos \x1bWener", greeting="Croeso!\nBe kind\n", guest=True)
-    own = "You are Megan. You are a guest: keys tells how to keep the name."
+    own = "You are Megan. You are a guest: keys explains how to keep your name."
     assert talk.first.splitlines()[:4] == ["Chwech at Nos Wener.", "Croeso!", "Be kind.", own]
     assert "Croeso" not in talk.hear(replace(AGAIN, greeting="Croeso!"))
 

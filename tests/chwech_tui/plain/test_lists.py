@@ -108,13 +108,13 @@ def test_the_menu_of_this_machine() -> None:
     assert talk.first == "Chwech: six players, nine cards, and a score that multiplies by nine."
     assert talk.sent == [ListTables(0)]
     ways = "go NUMBER goes on with a game. new makes a table; rules, history, help, quit."
-    alone = "You play on this machine alone."
+    alone = "You are playing offline."
     talk.goes(
         (Tables(0, (OWN,)), f"1. old-oak-tree: yours, Chwech for 6, deal 2 of 6, your total 81.\n{ways}"),
         ("go 1", "", JoinTable(0, "old-oak-tree")),
         ("go 2", "There is no table 2 in the list: tables lists them.", None),
         *((line, alone, None) for line in ("people", "block Owain", "report O: x", "keys", "tournament")),
-        ("say hello", f"{alone[:-1]}: nobody would hear you.", None),
+        ("say hello", f"{alone[:-1]}: there is nobody to hear you.", None),
         (Invited("Owain", "red-sky-lamp"), "", None),
         ("quick", "", OpenTable(0, Setup("chwech", 6), ("steady",), 0.6, "", USUAL)),
     )
@@ -159,7 +159,7 @@ def test_the_lobby() -> None:
     tables = [
         "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken, 6 deals, rated.",
         "2. deep-blue-sea: Chwech for 4, deal 3 of 8, rated.",
-        "go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.",
+        "go NUMBER sits down, watch NUMBER watches, new makes a table, help lists more.",
     ]
     seats = TableEntry("new-one-here", Setup("forty-five", 4), GATHERING, ("", ""), "", vacant=2)
     refused: Refused = Refused(0, ErrorCode.TABLE_FULL, "all seats are taken")
@@ -187,7 +187,7 @@ def test_the_lobby() -> None:
         ("i owain", "You hear Owain again."),
         ("i", "Whom? Owain, Ann."),
         ("say  Hello, Owain!", "", SayInLobby(0, "Hello, Owain!")),
-        ("say", "Everyone in the lobby hears you.\nSay what? Write say and your words; to NAME…", None),
+        ("say", "Everyone in the lobby hears you.\nSay what? Write say and your words, or…", None),
         (Notice("back at\x1b[2J ten"), "From those who run the server: back at[2J ten"),
     )
 
@@ -306,7 +306,7 @@ def test_keys_are_listed_named_added_and_revoked() -> None:
         ("keys name 2 old box", "", NameKey(0, KEYS[1].key, "old box")),
         ("keys add", "", OfferKey(0)),
         (KeyCode(0, "abc-def", 600), f"{device}cards.example keys join abc-def"),
-        ("keys revoke 1", "Nobody comes in by it then. You are here with it. keys revoke 1 yes does it.", None),
+        ("keys revoke 1", "It will no longer let you in. You are here with it. keys revoke 1 yes does it.", None),
         ("keys revoke 1 yes", "", RevokeKey(0, KEYS[0].key, last=False)),
         (Keys(0, "Megan", KEYS[:1]), "1. SHA256…"),
         ("keys revoke 1", "…this account then. keys revoke 1 yes does it.", None),
@@ -505,7 +505,7 @@ def test_the_rankings() -> None:
         "Earlier months.",
         "1. Owain: 2026-10.",
         "?: provisional, after few games. ± is how sure a rating is.",
-        "Each month everyone begins anew at 1500; places go by the rating minus ±.",
+        "Everyone starts each month at 1500; the order is by rating minus ±.",
     )
     of_month = (RankedPlayer(Rating(1612, 131, 14), "Megan", place=1, own=True),)
     found = Rankings(
@@ -525,13 +525,13 @@ def test_the_rankings() -> None:
 
 def test_the_deal_of_the_day() -> None:
     """One's own line first, then what can be done, the best of each list, and the seal; later its seed."""
-    talk, later = Talk(REMOTE), "today DAY tells an earlier day, such as today 2026-11-21."
+    talk, later = Talk(REMOTE), "today DAY shows an earlier day, such as today 2026-11-21."
     seal = f"…\nThe seal of the day: {'5a' * 32}.\n{later}"
     done = replace(TODAY, spent=True, result=RESULT, ends_at=NOW + 5.5 * 3600)
     result = "Your result: Chwech 312 · 21 Nov · 989369 · 3×9 · 2/6 · 4at7z8MVHKr1YaZPuwfM2bJfugMT."
-    practice = "today practice plays the same deals, not ranked.\nStreak 5 days, longest 12."
+    practice = "today practice plays the same deals for practice.\nStreak 5 days, longest 12."
     scores = "Scores: 200–224 (3 people), 325–349 (1 person).\nThis day: Megan 420, Nia 430 (with hints)."
-    again = "today practice 2026-11-20 plays the same deals, not ranked."
+    again = "today practice 2026-11-20 plays the same deals for practice."
     scored = "Scores: 150–174 (1 person, 2 bots), 250–274 (9 people, 6 bots), 275–299 (2 bots), "
     scored += "300–324 (4 people, with you)."
     talk.goes(
@@ -568,7 +568,7 @@ def test_the_day_is_offered_where_a_game_ends() -> None:
     view = Stage(Setup()).table()
     ended = Happened(9, RematchOffered("red-tree-sky", Seat(1)), replace(view, phase=TablePhase.OVER, seq=9))
     for daily, page, offer in (
-        (None, TODAY, "The deal of the day is still to be played: today play goes to it."),
+        (None, TODAY, "You have not played the deal of the day yet: today play opens it."),
         (None, replace(TODAY, spent=True), ""),
         (DailyMark("2026-11-21"), TODAY, None),
     ):
@@ -596,7 +596,7 @@ def test_tournaments() -> None:
     )
     talk.goes(
         ("tournament", "", ListTournaments(0)),
-        (FROM_SERVER["tournaments"], "…tournament NUMBER tells one, tournament enter NUMBER takes part."),
+        (FROM_SERVER["tournaments"], "…tournament NUMBER shows one, tournament enter NUMBER enters it."),
         ("tournament", ""),
         (Tournaments(1, ()), "No tournaments yet."),
         ("tournament 3", "", ReadTournament(0, 3)),

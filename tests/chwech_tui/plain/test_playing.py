@@ -78,7 +78,7 @@ NO_CARD = "Name it, for example: queen of hearts, or qh, or its number in your h
     ("line", "words"),
     [
         ("kc", "That card does not follow: play hearts or a Joker, or pass."),
-        ("2s", "You do not hold that card: h tells your hand."),
+        ("2s", "You do not hold that card: h reads out your hand."),
         ("9", "Your hand has 5 cards: choose one by its number."),
         ("play", f"Play which card? {NO_CARD}"),
         ("play it", f"'it' is no card. {NO_CARD}"),
@@ -187,7 +187,7 @@ def test_after_the_game_one_can_go_on() -> None:
     """Once more alone or together, the replay, or watching others."""
     over = replace(table(over_view(), TablePhase.OVER))
     talk = Talk()
-    assert talk.sit(over).endswith("The game is over. n plays once more, v tells the replay, q leaves.")
+    assert talk.sit(over).endswith("The game is over. n asks for a rematch, v opens the replay, q leaves.")
     talk.goes(("v", "", ListGames(0)), ("n", ""))
     assert isinstance(talk.latest(), OpenTable)
     talk = seated(replace(over, rematch="other-code"), remote=True)
@@ -284,7 +284,7 @@ def test_several_cards_are_named_in_one_line() -> None:
     assert pressed(bury(), "1 2 3")[0].marked == HAND[:3]
     assert not is_play(board(), ("1", "2", "3"))
     for line, words in {
-        "kc 2s": "You do not hold that card: h tells your hand.",
+        "kc 2s": "You do not hold that card: h reads out your hand.",
         "kc nonsense": f"'nonsense' is no card. {NO_CARD}",
         "kc 10d qh ah": "Name 2 to 3 cards in one line: these are 4.",
         "kc kc": "Name 2 to 3 cards in one line: these are 1.",

@@ -46,9 +46,9 @@ def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> Answer:
             lines = [*hung("", _("You are a guest, and will not be recognised next time:")), *hung("", told(why))]
         case "guest":
             who = (
-                _("You are a guest, {name}: you have shown no key, so nobody can know you again.", name=name)
+                _("You are a guest, {name}: without a key you will not be recognised next time.", name=name)
                 if name
-                else _("You are a guest: you have shown no key, so nobody can know you again.")
+                else _("You are a guest: without a key you will not be recognised next time.")
             )
             lines = [*hung("", who), *hung("", _(_KEYLESS))]
         case "new":
@@ -147,7 +147,7 @@ def _found(keys: Keys) -> Answer:
 _FINGERPRINT: Final = Option("FINGERPRINT", N_("4 characters of it or more, as `keys` shows them"), read=_beginning)
 
 COMMANDS: Final = (
-    text_command("whoami", N_("show who you are here, and by which key"), _who_am_i),
+    text_command("whoami", N_("show who you are here, and your key"), _who_am_i),
     text_command(
         "keys",
         N_("see, add, name and revoke the keys of your account"),
@@ -157,7 +157,7 @@ COMMANDS: Final = (
             "device, `keys join CODE` brings the key you have there to this account."
         ),
     ),
-    text_command("keys code", N_("make a code by which the key of another device comes to your account"), _offer),
+    text_command("keys code", N_("make a code that adds another device's key to your account"), _offer),
     text_command(
         "keys join",
         N_("bring the key that you came with to the account that made the code"),

@@ -139,7 +139,7 @@ async def _output(words: Sequence[str], caller: commands.CommandCaller) -> str:
     further = [part.name.removeprefix(f"{first} ") for part in parts_of(COMMANDS, command)]
     if further and rest and not rest[0].startswith("-"):
         raise Misuse(
-            unknown(rest[0], further, _("there is no {word} behind `{name}`", word=quoted(rest[0]), name=first))
+            unknown(rest[0], further, _("there is no {word} after `{name}`", word=quoted(rest[0]), name=first))
         )
     values = read_words(command, rest)
     as_json = values.pop("json")

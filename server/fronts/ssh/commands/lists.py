@@ -162,7 +162,7 @@ COMMANDS: Final = (
         N_("show a table: the seats, the scores, the deal and the trick"),
         show_table,
         Option("CODE", N_("its code")),
-        more=N_("No hand is shown to anybody."),
+        more=N_("No hands are shown."),
     ),
     text_command("news", N_("what has happened since your last visit"), _news),
     text_command(

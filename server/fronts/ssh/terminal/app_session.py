@@ -195,7 +195,7 @@ TYPED_EARLY: Final = 1024  # Bytes of input that are kept before the app is runn
 
 NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
 
-APOLOGY: Final = N_("something went wrong here, and it is not your fault: come again, and your seat is still yours")
+APOLOGY: Final = N_("something went wrong here, which is not your fault: come back, your seat is still yours")
 """What a visitor is told when the app has failed, marked for translation."""
 
 

@@ -23,7 +23,7 @@ WRONG = {
     "tables --jsno": "there is no option '--jsno' here: did you mean --json?",
     "table": "something is missing: write ssh chwech@HOST table CODE",
     "history one": "NUMBER: 'one' is no whole number from 1 to",
-    "keys list": "there is no 'list' behind `keys`: there are code, join, name, revoke",
+    "keys list": "there is no 'list' after `keys`: there are code, join, name, revoke",
     "keys joni X": "did you mean join?",
     "keys name SHA256:abcd": "something is missing: write ssh chwech@HOST keys name FINGERPRINT NAME ...",
     "keys name SHA256:abcd \u200b": "the name has no letter",

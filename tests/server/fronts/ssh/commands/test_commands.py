@@ -47,7 +47,7 @@ ONE_KEY = Keys(1, "Megan", (KeyEntry(KEY, 1.0),))
 @pytest.mark.parametrize(
     ("script", "visitor", "kind", "said"),
     [
-        (saying(welcome=welcome(guest=True)), GUEST, "guest", "You are a guest: you have shown no key"),
+        (saying(welcome=welcome(guest=True)), GUEST, "guest", "You are a guest: without a key"),
         (saying(welcome=welcome("Gwen", guest=True)), GUEST, "guest", "You are a guest, Gwen: "),
         (saying(welcome=NAME_NEEDED), GUEST, "guest", "You are a guest"),
         (saying(welcome=NAME_NEEDED), UNACCEPTED, "guest", "next time:\nthe key is too weak\n"),
