@@ -45,17 +45,17 @@ _ABSENCES: Final = {
         N_("A bot plays for you while you are away."),
         N_("A bot plays for {name}, who is away."),
     ),
-    # Whether a bot plays for the viewer or the table waits, where nobody else plays there, says the prompt.
+    # The prompt says whether a bot plays for the viewer or the table waits because no other person plays.
     Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
     Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),
 }
-"""What the log says where a bot stands in: to the player, and of the player."""
+"""The log's sentences when a bot stands in: to the player, and about the player."""
 
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
 def entrance_words(table: TableView, kind: Game) -> str:
-    """Return how far a game is for who comes to its table; empty before it begins and once it is over."""
+    """Return how far a game has got, for a newcomer; empty before it begins and once it is over."""
     game = table.game
     if game is None or table.phase is not TablePhase.PLAYING:
         return ""
@@ -70,7 +70,7 @@ def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number)
 
 
-_NAMELESS: Final = "@HOST "  # What stands in a command of a server that does not know its own name.
+_NAMELESS: Final = "@HOST "  # The placeholder in commands of a server that does not know its own name.
 _LOOPBACK: Final = re.compile(r"[@ \[/](127\.[0-9.]+|localhost|::1)(?![\w.-])")  # A machine's names for itself.
 
 
@@ -88,7 +88,7 @@ def host_words(command: str) -> str:
 
 
 def together(names: tuple[str, ...], act: Act) -> Line:
-    """Return one sentence for one or several people who did the same; ``names`` as ``People.call`` gives them."""
+    """Return one sentence for one or several people who did the same thing; ``names`` are from ``People.call``."""
     own = _("You")
     if names == (own,):
         return (Span(_(act.own), Hue.DIM),)
@@ -184,9 +184,9 @@ class LogEntry(Struct, frozen=True, gc=False):
     act: Act | None = None
     """What they did; None for entries that are not merged."""
     aside: bool = False
-    """True for what is read in the whole log alone, and takes no line beside a table."""
+    """True for entries shown only in the full log, not beside a table."""
     talk: bool = False
-    """True for what someone has said."""
+    """True for chat."""
 
 
 Chronicle = tuple[LogEntry, ...]
@@ -219,7 +219,7 @@ def record(
     chronicle = reduce(remark, news, chronicle)
     commitment = getattr(event, "commitment", None)
     if isinstance(event, Answered) and event.seat is None and view is not None:
-        # Nobody but chance has answered: the pack is shuffled.
+        # Only chance has acted: the pack is shuffled.
         commitment = view.commitment
     if not commitment:
         return chronicle
@@ -244,7 +244,7 @@ def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
 
 
 def aside_words(news: SaidTo, own: str) -> Line:
-    """Return what one person has said to another alone, to either of them."""
+    """Return a private line as its sender or recipient reads it."""
     name, to = (clean_text(one, cells=48) for one in (news.name, news.to))
     who = _("You to {name} alone", name=to) if name == own else _("{name} to you alone", name=name)
     return (Span(f"{who}: ", Hue.INFO), *said("", news.text)[1:])
@@ -256,7 +256,7 @@ def talk_of(chronicle: Chronicle) -> Chronicle:
 
 
 def added(before: Chronicle, now: Chronicle) -> tuple[Line, ...]:
-    """Return what a log has beyond an earlier one; of what several have done, those who have done it since."""
+    """Return the entries added since an earlier log; for merged entries, only the players added since."""
     known, last = set(map(id, before)), before[-1] if before else None
     new = [entry for entry in now if id(entry) not in known]
     if new and last is not None and last.act is not None and all(entry is not last for entry in now):
@@ -294,7 +294,7 @@ CLOCKS: Final = (
 """The clocks to choose from, the default first."""
 
 DELAYS: Final = {Delay.NONE: N_("at once"), Delay.TRICK: N_("a trick later"), Delay.DEAL: N_("a deal later")}
-"""How late spectators see a table, marked for translation."""
+"""How far behind spectators see a table, marked for translation."""
 
 
 def span_words(seconds: float) -> str:

@@ -104,7 +104,7 @@ class Daily(ServerAnswer, frozen=True, tag="daily"):
     commitment: str
     """The SHA-256 of the seed of the day, in hex; empty if no seed was drawn for that day."""
     seed: str = ""
-    """The 32 bytes of the seed, in hex, once nobody can play for that day any more; alone from the start."""
+    """The 32 bytes of the seed, in hex, once the day is closed to play; offline from the start."""
     next_commitment: str = ""
     """The SHA-256 of the seed of the day after it, in hex; empty if that is not drawn yet."""
     alone: bool = False

@@ -184,7 +184,7 @@ class Own(Struct, frozen=True, gc=False, omit_defaults=True):
 
     viewer: Seat
     free: tuple[Seat, ...] = ()
-    """The seats that may act although nobody waits for them, if the seat knows of more than others do."""
+    """The seats that may act although the game does not wait for them, if this seat knows of more than others do."""
     prompt: str = ""
     """The name of what the seat is asked; empty if it may not act."""
     choices: tuple[Any, ...] = ()
@@ -217,7 +217,7 @@ class View(Struct, frozen=True, dict=True, tag="game.view", tag_field="type", om
     asked: tuple[Seat, ...] = ()
     """The seats that the game waits for."""
     free: tuple[Seat, ...] = ()
-    """The seats that may act although nobody waits for them."""
+    """The seats that may act although the game does not wait for them."""
     prompt: str = ""
     """The name of what the viewer is asked; empty if it may not act."""
     choices: tuple[Any, ...] = ()
@@ -240,7 +240,7 @@ class View(Struct, frozen=True, dict=True, tag="game.view", tag_field="type", om
 
     @property
     def turn(self) -> Seat | None:
-        """The seat whose turn it is; None if it is nobody's, or several seats are asked."""
+        """The seat whose turn it is; None unless exactly one seat is asked."""
         return self.asked[0] if len(self.asked) == 1 else None
 
     @cached_property

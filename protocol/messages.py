@@ -50,7 +50,7 @@ class Hello(message.ClientMessage, frozen=True, tag="hello"):
     run: Annotated[str, Meta(max_length=40)] = ""
     """A random word that the client keeps for as long as it runs, so that its later connections are recognised."""
     bot: bool = False
-    """True for a program that plays by itself: a new account is then that of a bot, for good, and marked as such."""
+    """True for a program that plays automatically: a new account is then permanently marked as a bot's."""
 
 
 class Ping(message.ClientCommand, frozen=True, tag="ping"):
@@ -153,7 +153,7 @@ class Welcome(message.ServerMessage, frozen=True, tag="welcome"):
     token: str = ""
     """The token of a new account, sent only once: it is the way back to the account and its seats."""
     guest: bool = False
-    """True for a guest's account, which nobody can come back to unless a key is added."""
+    """True for a guest's account, which cannot be used again unless a key is added."""
     features: tuple[str, ...] = ()
     """The features in use."""
     settings: dict[str, str] = {}

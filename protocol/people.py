@@ -44,11 +44,11 @@ class NameKey(ClientCommand, frozen=True, tag="name_key"):
 
 
 class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
-    """Revoke a key of one's account: from now on it belongs to nobody."""
+    """Revoke a key of one's account: it no longer identifies anyone."""
 
     key: Fingerprint
     last: bool = False
-    """True to revoke even the last key, without which nobody can come back to the account."""
+    """True to revoke even the last key, without which the account cannot be used again."""
 
 
 class OfferKey(ClientCommand, frozen=True, tag="offer_key"):

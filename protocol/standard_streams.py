@@ -16,7 +16,7 @@ _OPENED: Final = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)
 
 
 class UnusableStream(Exception):
-    """Standard input or output cannot be used; the text says why, and is empty for a pipe that nobody reads any more.
+    """Standard input or output cannot be used; the text says why, and is empty for a closed pipe.
 
     It is no ``OSError``, so that no command takes it for a fault of a file or a connection of its own.
     """
@@ -37,7 +37,7 @@ class _Output(io.FileIO):
 
 
 class _Errors(io.FileIO):
-    """Standard error, which nobody has to read: what cannot be written is dropped, and changes the exit status."""
+    """Standard error: a failed write is dropped, and changes the exit status."""
 
     lost = False
 

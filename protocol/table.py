@@ -45,7 +45,7 @@ class SetPause(TableCommand, frozen=True, tag="set_pause"):
 
 
 class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A pause that is asked for or has begun; while it lasts, nobody can act and no clock runs."""
+    """A pause that is requested or has begun; while it lasts, no player can act and no clock runs."""
 
     seats: tuple[Seat, ...] = ()
     """The seats that have asked for it or agreed; it begins once every connected person has."""
@@ -88,7 +88,7 @@ class SetAway(TableCommand, frozen=True, tag="set_away"):
 
 
 class Resign(TableCommand, frozen=True, tag="resign"):
-    """Leave the table for good: in a game, a bot owns the seat from now on, and the record says so."""
+    """Leave the table permanently: in a running game, a bot takes over the seat, and the record says so."""
 
     table: AnyTableCode = ""
     alone: bool = False
@@ -108,7 +108,7 @@ class CameBack(SeatEvent, frozen=True, gc=False, tag="table.came_back"):
 
 
 class Resigned(SeatEvent, frozen=True, gc=False, tag="table.resigned"):
-    """A person left for good; a bot owns the seat from now on and keeps the name."""
+    """A person left permanently; a bot takes over the seat and keeps the name."""
 
     bot: str
     """The level of the bot."""
@@ -231,14 +231,14 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     watchers: tuple[str, ...] = ()
     """The names of the spectators."""
     time: TableTime | None = None
-    """The state of the clock; nil if there is none, or it runs for nobody."""
+    """The state of the clock; nil if there is none, or it is not running."""
     pause: Pause | None = None
     kept: tuple[str, ...] = ()
     """Before a rematch, the name of the person for whom each seat is reserved; empty if it is not."""
     rematch: str = ""
     """After the game, the code of the rematch table, if someone has asked for one."""
     tournament: bool = False
-    """True if the game is one of a tournament: it goes on though nobody is there."""
+    """True for a tournament game, which continues even while no player is connected."""
 
 
 def seen(view: TableView, own: Own | None) -> TableView:

@@ -1,6 +1,6 @@
 """The rules of a game as a page: the Markdown that rules use, examples drawn as cards, and words to be explained.
 
-It knows headings, paragraphs, lists, tables, quoted examples and words that stand out, which are all that rules use. An
+It supports headings, paragraphs, lists, tables, quoted examples and emphasis, which is all that rules use. An
 example is a quoted line: the cards of a trick in the order played, the one that takes it in bold, and a remark.
 """
 
@@ -84,7 +84,7 @@ def _with_chosen(line: Line, aim: Pick) -> Line:
 
 
 def draw_explanation(word: str, about: str, width: int) -> Picture:
-    """Draw the explanation of a word, to stand below the line with it."""
+    """Draw the explanation of a word, for the place below its line."""
     bar = Span("│ ", Hue.ACCENT)
     title = Span(f"{word[:1].upper()}{word[1:]}: ", Hue.ACCENT)
     return tuple(fit((bar, *line), width) for line in wrap((title, Span(about)), width - 2, hang=0))
@@ -100,7 +100,7 @@ class _Marker:
         self._pattern = pattern(self._known, spoken())
 
     def begin_section(self) -> None:
-        """Let every word be marked once more."""
+        """Allow every word to be marked again."""
         self._seen.clear()
 
     def spans(self, text: str, hue: Hue) -> Iterator[Span]:

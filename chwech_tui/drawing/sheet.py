@@ -54,7 +54,7 @@ _SPACED: Final = 34  # The height from which the rows of hands are set apart, in
 
 
 def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook) -> Picture:
-    """Draw a page of the sheet, in the middle."""
+    """Draw a page of the sheet, centred."""
     table, game = board.table, board.game
     if table is None or game is None or not pages(board):
         return ()
@@ -80,7 +80,7 @@ def _paned(lines: Picture, look: SheetLook) -> Picture:
 
 
 def centred(lines: Picture, width: int, height: int) -> Picture:
-    """Return lines in the middle of a space."""
+    """Return lines centred in a space."""
     wide = max(map(measure, lines), default=0)
     return ((),) * ((height - len(lines)) // 2) + tuple(
         fit(indent(line, (width - wide) // 2), width) for line in lines[:height]
@@ -120,7 +120,7 @@ def page_keys(board: Board, page: int, look: SheetLook, *, asks: bool = False) -
 
 
 def asked(board: Board) -> str:
-    """Return what is asked where the sheet is looked at; empty for nothing."""
+    """Return the question shown with the sheet; empty if there is none."""
     if is_over(board):
         return _("What next?")
     table = board.table
@@ -128,7 +128,7 @@ def asked(board: Board) -> str:
 
 
 def draw_running(board: Board, look: SheetLook) -> Picture:
-    """Draw how the deal that is played stands: what everyone may know of each seat, in columns."""
+    """Draw the state of the current deal: what everyone may know of each seat, in columns."""
     table, game, kind, people = board.table, board.game, board.kind, board.people
     if table is None or game is None or kind is None:
         return ()

@@ -1,4 +1,4 @@
-"""A ranking: totals as bars by deal, how they grew beside the mean, the points of each deal, and who has won."""
+"""A ranking: totals as bars by deal, how they grew beside the mean, the points of each deal, and the winner."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -46,7 +46,7 @@ _RATING: Final = 13  # The width of a rating with its change, in cells.
 
 
 def draw_ranking(board: Board, size: tuple[int, int], look: SheetLook) -> Picture:
-    """Draw the ranking as far as the seats are placed; who has won is named with the last of them."""
+    """Draw the ranking as far as the seats are placed; the winner is named with the last of them."""
     game, kind = board.game, board.kind
     if game is None or kind is None:
         return ()
@@ -86,7 +86,7 @@ def _standings(board: Board, game: View, kind: Game) -> list[Standing]:
 def _head(
     board: Board, game: View, standings: Sequence[Standing], size: tuple[int, int], look: SheetLook, *, told: bool
 ) -> Picture:
-    """Draw who has won, the total in large figures, and how far ahead that is."""
+    """Draw the winner, the total in large figures, and the lead."""
     best = next((one for one in standings if one.own), standings[0])
     others = [one for one in standings if one is not best and not one.partner]
     won: Line = (Span(_("Final ranking"), Hue.STRONG),)
@@ -106,7 +106,7 @@ def _head(
     if look.strokes is Strokes.DRAWN or not picture:
         return (*(indent(line, 2) for line in lines), BLANK)
     scale = 2 if size[0] >= 116 and size[1] >= 40 else 1
-    # Gold is for who has won: the total of anybody else is told in words beside it.
+    # Gold is for the winner: the player's own total is given in words beside it.
     won_it = not told or best.place == 1
     large = gilt(draw_pixels(picture, {}, scale)) if won_it else draw_pixels(picture, {"x": Hue.BOX}, scale)
     top = (len(large) - len(lines) + 1) // 2

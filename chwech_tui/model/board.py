@@ -151,7 +151,7 @@ class Board(Struct, frozen=True, gc=False):
     trouble: str = ""
     """The fault of the connection; empty while the connection is up."""
     parted: bool = False
-    """True once the server has ended the connection for good."""
+    """True once the server has ended the connection permanently."""
     company: tuple[str, ...] = ()
     """The names of the other people at the table, both players and spectators."""
     place: Seat | None = None
@@ -169,7 +169,7 @@ class Board(Struct, frozen=True, gc=False):
     quiet: bool = False
     """True while the viewer hears no chat at all."""
     invitation: str = ""
-    """The code of another table to which someone has invited the viewer; empty if nobody has."""
+    """The code of another table to which the viewer is invited; empty without an invitation."""
     own: str = ""
     """The viewer's displayed name; empty until it is known."""
     settings: Settings = Settings()
@@ -382,7 +382,7 @@ def troubled(board: Board, text: str) -> Board:
 
 
 def parted(board: Board, text: str) -> Board:
-    """Record that the server has ended the connection for good, and drop the open question and pending command."""
+    """Record that the server has ended the connection permanently, and drop the open question and pending command."""
     return replace(board, trouble=text, parted=True, asking=Asking.NOTHING, pending=None, slow=False, notice="")
 
 

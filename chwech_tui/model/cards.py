@@ -49,7 +49,7 @@ class Face(Struct, frozen=True, gc=False):
     """What is on a card."""
 
     rank: Rank | None
-    """None for a place where no card lies."""
+    """None for an empty place."""
     suit: Suit | None
 
     corner: str
@@ -90,7 +90,7 @@ class Strokes(Enum):
     LEGIBLE = "legible"
     """As pictures, with large figures in place of pips and courts."""
     DRAWN = "drawn"
-    """By lines in the colour of the face, for a terminal of few colours or signs."""
+    """As outlines in the colour of the face, for a terminal with few colours or characters."""
 
 
 class CardLook(NamedTuple):
@@ -113,18 +113,18 @@ class TurnUp(Struct, frozen=True, gc=False):
 
     face: Face
     words: Line
-    """What becomes of it."""
+    """What happens to it."""
 
 
 class Group(Struct, frozen=True, gc=False):
-    """Cards that lie together in a row: one of a pile, an attack and what beat it, what a seat has led."""
+    """Cards laid out in a row: the top of a pile, an attack and the card that beat it, the cards a seat has led."""
 
     caption: str
-    """What stands below them: whose they are."""
+    """The caption below them: whose they are."""
     faces: tuple[Face, ...]
     """The cards, each of which may cover a part of the one before it; none leaves a gap."""
     mark: Line = ()
-    """What stands below the caption; it also lights it."""
+    """The line below the caption, which it also highlights."""
     shaded: bool = False
 
 
@@ -135,14 +135,14 @@ class ShownTrick(Struct, frozen=True, gc=False):
     """The lines above the cards, as many as the game has."""
     laid: Laid = Laid(())
     taker: Seat | None = None
-    """The seat that takes the trick, or would as it stands; None if nobody does."""
+    """The seat that takes the trick, or is winning it so far; None if no seat is."""
     turn_up: TurnUp | None = None
     stock: tuple[int, Line, Face | None] | None = None
-    """The cards that lie face down in a heap, what is said of them, and the card turned up below them."""
+    """The face-down pile: its cards, its label, and the card turned up below it."""
     figure: str = ""
-    """What is drawn in large figures: the bid that stands, which ``taker`` has made."""
+    """What is drawn in large figures: the highest bid, made by ``taker``."""
     row: tuple[Group, ...] = ()
-    """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
+    """Cards in the middle that belong to no seat; only in a game that is not drawn as a round table."""
 
 
 class Moved(Struct, frozen=True, gc=False):
@@ -201,7 +201,7 @@ class CardsGone(Struct, frozen=True, gc=False):
     note: str
     """How much the rules of this table show, in a sentence or two."""
     shown: tuple[Card, ...] = ()
-    """The cards still to come of which everyone knows where they are."""
+    """The cards still to come whose places everyone knows."""
 
     @property
     def suits(self) -> tuple[Suit | None, ...]:

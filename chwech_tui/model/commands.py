@@ -268,7 +268,7 @@ _PLACES: Final = {
 """Where the commands of a group can be used; those of the others anywhere."""
 
 _PARTED: Final = frozenset({"l", "k", "w", "pageup", "pagedown", "s", "question_mark", "escape", "q"})
-"""The keys that need no server: they act also after it has ended the connection for good."""
+"""The keys that need no server: they still act after it has ended the connection permanently."""
 
 _WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o"}  # The keys that act for spectators.
 

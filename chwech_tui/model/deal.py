@@ -1,4 +1,4 @@
-"""A deal as everyone may see it, in words: what a game tells where there is no screen."""
+"""A deal as everyone may see it, in words, for plain mode and other text."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -15,7 +15,7 @@ from protocol.language import N_, NC_, _, pgettext
 
 
 class PublicDeal:
-    """A deal as everyone may see it, in words: what a game tells where there is no screen."""
+    """A deal as everyone may see it, in words, for plain mode and other text."""
 
     def __init__(self, kind: Game, view: View) -> None:
         self.strict, self._kind, self._view, self._seen = kind.strict, kind, view, kind.seen(view)

@@ -1,6 +1,6 @@
 """Styled text: spans with a meaning instead of a colour; the module knows no colours and no terminal.
 
-A screen is a felt on which pictures lie, one above the other. ``Ground.TABLE`` is the felt of its row, and a span
+A screen is a felt with pictures stacked on it. ``Ground.TABLE`` is the felt of its row, and a span
 without a ground lies on whatever is below it.
 """
 
@@ -22,7 +22,7 @@ class Hue(Enum):
     STRONG = "strong"
     DIM = "dim"
     FAINT = "faint"
-    """Text that is found only when looked for."""
+    """Text that should not draw attention."""
     TERM = "term"
     """A word that is explained in place."""
     ACCENT = "accent"
@@ -40,9 +40,9 @@ class Hue(Enum):
     EVEN = "even"
     """A box of a meter that is exactly right because nothing is in it."""
     PAST = "past"
-    """What stands back in a chart: a total before this deal, every second deal."""
+    """What is muted in a chart: a total before this deal, every second deal."""
     PAST_GOOD = "past good"
-    """The same of what is exactly right."""
+    """A muted value that is exactly right."""
     BACK = "back"
     """The cards in another hand."""
     FIRST_SIDE = "first side"
@@ -99,7 +99,7 @@ class Paint:
     __slots__ = ("colour", "night")
 
     def __init__(self, colour: str, *, night: bool = False) -> None:
-        """Take a colour, ``#rrggbb``, and whether it is seen on a card that cannot be played now."""
+        """Take a colour, ``#rrggbb``, and whether it is used on a card that cannot be played now."""
         self.colour, self.night = colour, night
 
 

@@ -122,7 +122,7 @@ def acquaintances(
     friends = {shown_name(friend.name): friend for friend in contacts.friends} if contacts is not None else {}
     blocked = tuple(map(shown_name, contacts.blocked)) if contacts is not None else ()
     if len(lobby.people) < lobby.online or not lobby.online:
-        # The lobby does not show everyone, and at a table nobody.
+        # The lobby shows only some people, and none while one is at a table.
         known = {**_seen(friends.values()), **known}
     spoke = (shown_name(line.name) for line in reversed(lobby.talk))
     here = sorted(known, key=lambda name: name not in friends)

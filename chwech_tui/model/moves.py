@@ -72,7 +72,7 @@ def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
     found: dict[str, list[tuple[asking.Choice, Sequence[Any]]]] = {}
     words = seen.words
     for choice in seen.legal:
-        # A card alone has no word, nor one of which the choice says something.
+        # A card has no word, whether alone or with a detail in the choice.
         parts = choice if isinstance(choice, tuple) else (choice,)
         of_card = isinstance(parts[0], Card) and words.marks
         word = next((part for part in parts if isinstance(part, str) and not of_card), "")
@@ -140,7 +140,7 @@ def label_of(words: Words[Any], action: Answer) -> str:
 
 
 def _card_of(text: str) -> str:
-    """Return a card that records write so in words; any other text as it is."""
+    """Return a card in record notation in words; any other text unchanged."""
     try:
         return card_words(read_card(text))
     except InvalidCard:
@@ -148,5 +148,5 @@ def _card_of(text: str) -> str:
 
 
 def begins_with_card(legal: Sequence[asking.Choice]) -> bool:
-    """Return True if a card can be played, and not only asked for by a word."""
+    """Return True if a card can be played without a word before it."""
     return any(isinstance(choice[0] if isinstance(choice, tuple) else choice, Card) for choice in legal)

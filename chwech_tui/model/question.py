@@ -172,7 +172,7 @@ def see_to(board: Board, key: str) -> _Outcome:
 
 
 def kept_for(table: Table, seat: Seat) -> str:
-    """Return the name of the person for whom a free seat is kept; empty if it is kept for nobody."""
+    """Return the name of the person for whom a free seat is kept; empty if it is not kept."""
     return table.kept[seat] if table.seats[seat] is None and seat < len(table.kept) else ""
 
 

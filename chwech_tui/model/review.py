@@ -1,4 +1,4 @@
-"""What is seen after a game: reviews in words and as pages, the hands of a duplicate game, and statistics."""
+"""Reviews of a finished game in words and as pages, the hands of a duplicate game, and statistics."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ def choice_line(action: str) -> Line:
 
 
 def seat_words(seats: Sequence[SeatReview], people: People) -> tuple[str, ...]:
-    """Return a sentence for each seat: what of its score was luck, and what was skill."""
+    """Return a sentence for each seat: how much of its score was luck, and how much skill."""
     text = _("{name} {score}: luck {luck}, skill {skill} (±{error}).")
     return tuple(
         text.format(
@@ -62,12 +62,12 @@ def point_lines(part: ReviewPart, people: People) -> tuple[Line, ...]:
 
 
 def no_points() -> Picture:
-    """Return what is said where there is no turning point."""
+    """Return the sentence for a game without a turning point."""
     return ((Span(_("no turning points: nothing else was clearly better")),),)
 
 
 def point_line(one: TurnReview, people: People) -> Line:
-    """Return in a sentence what a choice has cost."""
+    """Return a sentence about the cost of a choice."""
     facts: dict[str, object] = {
         "trick": one.trick,
         "name": people.name(one.seat),
@@ -128,12 +128,12 @@ class Choice(Struct, frozen=True, gc=False):
 
     @property
     def cost(self) -> float:
-        """What the best other action was worth more, in points."""
+        """How much more the best other action was worth, in points."""
         return self.turn.swing
 
 
 def no_review(reel: Reel) -> str:
-    """Return that there is no review of a game; empty if there is one."""
+    """Return the sentence for a game without a review; empty if there is one."""
     return "" if reel.kind.game.name in REVIEWS else _("There is no review of {game}.", game=reel.kind.title)
 
 
@@ -176,7 +176,7 @@ def _by_cost(choice: Choice) -> float:
 
 
 def wanted_review(reel: Reel) -> int | None:
-    """Return the deal to have reviewed next, that of the page first; None if all are there."""
+    """Return the deal to request a review of next, starting with the page's own; None if all are there."""
     known = {part.deal for part in reel.reviews}
     order = (reel.page, *range(1, max(reel.deals, reel.deal) + 1))
     return next((deal for deal in order if deal != GAME and deal not in known), None)
@@ -239,7 +239,7 @@ def sets_of(view: View | None) -> tuple[HandSet, ...]:
         for seat, (hand, score) in enumerate(zip(deal.dealt, sheet.points, strict=True)):
             scores[hand][seat] = score
     seats = len(view.seats)
-    # A server that tells something else of its deals gets no table, and breaks nothing.
+    # If a server sends deals that do not fit, no table is shown, and nothing breaks.
     whole = all(len(by_seat) == seats for scores in found.values() for by_seat in scores.values())
     return tuple(map(_hand_set, found.values())) if whole else ()
 
@@ -267,7 +267,7 @@ class Firsts(Struct, frozen=True, gc=False):
 
 
 class Form(Struct, frozen=True, gc=False):
-    """How one game was played, as far as its games are known."""
+    """How one kind of game went, as far as its games are known."""
 
     totals: tuple[int, ...] = ()
     """The player's own total of each game, the oldest first."""

@@ -50,7 +50,7 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
 
 
 def sleeps_alone(board: Board) -> bool:
-    """Return True if the table stands still while the viewer is away: nobody else plays, and nothing drives it on."""
+    """Return True if the game waits while the viewer is away: no other person plays, and no clock runs."""
     table = board.table
     if table is None or table.arrangement.clock.has_days or table.tournament:
         return False

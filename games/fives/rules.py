@@ -22,7 +22,7 @@ TRICK: Final = 5  # The points of a trick.
 CHIPS: Final = 20  # The chips with which each seat begins.
 
 MOST_DEALS: Final = 100
-"""The deals after which the highest score wins; only where deals may score nothing are so many ever played."""
+"""The most deals in a game, then the highest score wins; only games whose deals may score nothing get there."""
 
 PACK: Final = pack("2 3 4 5 6 7 8 9 10 J Q K A")
 ACE_OF_HEARTS: Final = Card(Rank.ACE, Suit.HEARTS)
@@ -114,7 +114,7 @@ class FivesTable(TrickTable):
 
     turn_up: Card = JOKER
     claim: str = "open"
-    """What has become of the turn-up: ``open``, ``taken``, ``left``, or ``lapsed`` if it was not taken in time."""
+    """What happened to the turn-up: ``open``, ``taken``, ``left``, or ``lapsed`` if it was not taken in time."""
     robber: int | None = None
     aside: list[tuple[int, Card]] = secret("owner", default_factory=list)
     """The cards that were exchanged, with the seats that put them aside."""
@@ -237,7 +237,7 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
 
 
 def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
-    """Return what is told at the end of a deal: who is ahead, or what has become of the pool."""
+    """Return the news at the end of a deal: who is ahead, or what happened to the pool."""
     if sheet.pool is not None:
         seat = sheet.jinker if sheet.sweeper is None else sheet.sweeper
         failed = sheet.ending == "spoilt" and seat is not None
@@ -426,12 +426,12 @@ def final_chips(match: Match) -> dict[str, Any]:
 def most_deals(match: Match) -> int:
     """Return how many deals a game can have: each without a winner brings some points.
 
-    In Spoil Five nobody can pay into one pool for ever: after each pool someone has no more chips than at first.
+    In Spoil Five no pool can grow for ever: after each pool some player has no more chips than at the start.
     """
     if is_spoil(match):
         return match.number("pools") * ((CHIPS - match.number("stake")) // match.number("top_up") + 1)
     number, scores = sides(match), match.options.get("trick_scores", "each")
-    # Only of two sides one has most tricks in every deal.
+    # Only with two sides does one of them take most tricks in every deal.
     tricks = HAND * TRICK if scores == "each" else 0 if number > 2 else 15 if scores == "game" else 5
     least = tricks + int(match.options.get("best_card", 0))
     return number * (target(match) - 1) // least + 1 if least else MOST_DEALS
@@ -443,7 +443,7 @@ def goal(match: Match) -> str:
 
 
 def page(match: Match) -> dict[str, OptionValue]:
-    """Return what the page of rules tells besides the options; the points to win with two tricks, if each scores."""
+    """Return what the rules page shows besides the options; the points to win with two tricks, if each scores."""
     had = target(match) - 2 * TRICK if each_scores(match) else 0
     return {"target": target(match), "most_deals": most_deals(match), "had": had}
 

@@ -71,8 +71,8 @@ _DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
 _UNITS: Final = {"m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 
 _LONGEST: Final = 10 * 365 * DAY  # Ten years, in seconds: what is to hold for longer holds for ever.
-_MUTED_SECONDS: Final = 3600.0  # How long someone is muted where nobody says.
-_INVITED_SECONDS: Final = 7.0 * DAY  # For how long an invitation holds where nobody says.
+_MUTED_SECONDS: Final = 3600.0  # The default duration of a mute.
+_INVITED_SECONDS: Final = 7.0 * DAY  # The default lifetime of an invitation.
 
 _LONGEST_INVITATION: Final = 365 * DAY
 _MOST_USES: Final = 100
@@ -598,9 +598,9 @@ def _number(keys: Sized) -> str:
     return "one key" if len(keys) == 1 else f"{len(keys)} keys"
 
 
-@act("TABLE | idle DAYS", Role.ADMIN, "close a table for good, or all that are idle")
+@act("TABLE | idle DAYS", Role.ADMIN, "close a table permanently, or all that are idle")
 async def close(asked: Asked) -> str:
-    """Close a table for good; everyone there is sent away, and may come again. Or close many that nobody plays at."""
+    """Close a table permanently; everyone there is sent away, and may come back. Or close many idle ones."""
     if asked.words[:1] == ["idle"]:
         del asked.words[0]
         return await _close_idle(asked.host, asked.number())
@@ -622,7 +622,7 @@ async def reset_seat(asked: Asked) -> str:
 
 
 async def _close_idle(host: Moderation, days: int) -> str:
-    """Close tables at which nobody is, and nothing has happened for so many days; the oldest first."""
+    """Close empty tables that have been idle for the given number of days, the oldest first."""
     if not days:
         raise NotDone("write the days for which nothing has happened there: close idle 90")
     before = host.services.outside.now() - days * DAY
@@ -662,7 +662,7 @@ _ASKED_CELLS: Final = 200
 _USAGE_CELLS: Final = 38  # The width of the first column of the help.
 
 REFUSALS_NOTED: Final = Rate(1 / 60, 5.0)
-"""Refused acts of one account that are noted: the log is never deleted, so nobody may fill it."""
+"""The most refused acts of one account that are noted: the log is never deleted, so it must not be flooded."""
 
 _ANSWER_BYTES: Final = SERVER_LIMIT - 1024  # The most bytes of the lines of an answer, which is one frame.
 _LINE_BYTES: Final = 5  # The most bytes that a frame adds to a line.

@@ -383,7 +383,7 @@ class Library:
 
     def __init__(self, services: HostServices, is_done: Callable[[int, str], Awaitable[bool]]) -> None:
         self._services = services
-        self._is_done = is_done  # Returns True once nobody plays the deals of a table in a tournament any more.
+        self._is_done = is_done  # Returns True once no table of a tournament plays these deals any more.
         self._reviewing = ReviewProcesses()
         self._reviews: dict[Session, asyncio.Task[None]] = {}  # The review under way of each connection.
         self.handlers: Handlers = {

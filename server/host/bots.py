@@ -275,7 +275,7 @@ class TableHints:
         self._buckets: dict[Seat, TokenBucket] = {}
 
     def rest(self) -> None:
-        """Forget everything: a table that is folded from its log has told nobody anything yet."""
+        """Forget everything: a table that was just folded from its log has sent nothing yet."""
         self._given.clear()
         self._costliest.clear()
 

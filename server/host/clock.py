@@ -2,7 +2,7 @@
 
 A clock has the time since the last record of its table, grace periods, and the timer for the next deadline.
 
-Only the loop clock counts, which nobody can set. It stops whenever nobody could act: while a record is being stored,
+Only the loop clock counts, which cannot be set. It stops whenever no player could act: while a record is being stored,
 while the store fails, and while the whole server stalled.
 """
 
@@ -72,7 +72,7 @@ BEAT_SECONDS: Final = 0.25
 class StallDetector:
     """Measures how long the whole server has stalled, by a regular beat that runs while any clock runs.
 
-    Nobody could use the time in which the machine was busy or one task took too long: it counts against nobody. A stall
+    Time in which the machine was busy or one task took too long counts against no player. A stall
     is measured to within one beat.
     """
 
@@ -243,7 +243,7 @@ Due = AskBot | AskSeed | Tick | TryAgain
 class TableTimers:
     """The timers of one table: a stopwatch with the next deadline, the grace periods of disconnected players, bots.
 
-    A table where nobody is connected stays awake for its bots and the next deal only.
+    A table without connected players stays awake only for its bots and the next deal.
     """
 
     def __init__(self, services: HostServices, wakeups: Wakeups, code: str, post: Callable[[Due], None]) -> None:
@@ -340,12 +340,12 @@ class TableTimers:
         now = self._now()
         if not table.present <= self._back:
             self._back |= table.present
-        # Time runs for nobody who may still be on the way back after the server has started.
+        # After the server has started, the clock waits for players who may still be reconnecting.
         starting = now < self._wakeups.began + GRACE_SECONDS and not correspondence(table)
         if next_alarm(table) is None or (starting and owners(table.chairs, lefts(table)) - self._back):
             self._since = None
         elif self._since is None:
-            # A table that goes on with nobody connected has its clock run since its last record.
+            # At a table that continues without connected players the clock has run since its last record.
             self._since = now - (self._wakeups.lapsed(self._code) if unattended(table) else 0.0)
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))

@@ -218,7 +218,7 @@ class ClientConnection:
             await self._open(making)
             return
         doubtful = self._directory.doubts(cause)
-        # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
+        # Without a connection no player waits for an answer, so only the player's own tables may be asleep.
         own = (code for code in self._directory.seated_at(account) if self._directory.waits(code, message))
         awake = (code for code in self._directory.fitting(account, message) if self._actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):

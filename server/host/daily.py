@@ -57,7 +57,7 @@ def ends_at(day: str) -> float:
 
 
 def is_over(day: str, now: float) -> bool:
-    """True once nobody can play for a day any more."""
+    """True once a day is closed to play."""
     return now >= ends_at(day) + GRACE_SECONDS
 
 
@@ -97,7 +97,7 @@ async def keep_result(
     code = _code(services, progress, end, mark.day)
     result = replace(result_of(end.state, mark.day), code=code, hinted=bool(end.hinted))
     await services.store.end_day(end.opened.code, result, services.codec.pack(result))
-    # Bots take half a second once a day, for which nobody has to wait for the result.
+    # The bots take half a second once a day; the player's result does not wait for them.
     if end.opened.seed not in rivals:
         if len(rivals) > 1:
             rivals.clear()

@@ -67,7 +67,7 @@ class TableDirectory:
         """Called with the code of a table that has changed, and the accounts that it concerns."""
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
-        """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
+        """Returns the seconds that a table's clock has run since its last record, if it runs without players."""
         self.ended: Callable[[str], None] = lambda _: None  # Called with the code of a table that has ended.
         self.turned: Callable[[str, str], None] = lambda *_: None
         """Called with each account whose turn it has become at a correspondence table, and the name of the game."""
@@ -216,7 +216,7 @@ class TableDirectory:
     def _entry(self, brief: Heading, account: str) -> TableEntry:
         """Return the entry of a table, with its deadline by the wall clock.
 
-        The remaining time is counted by the loop clock, which nobody can set.
+        The remaining time is counted by the loop clock, which cannot be set.
         """
         if brief.left is None:
             return entry(brief, account)
@@ -322,7 +322,7 @@ class Ledger:
             case Failed(text):
                 _log.error("table %s: nothing can be stored: %s", self._code, text)
             case Unknown(text):
-                _log.error("table %s: nobody knows whether a record is stored: %s", self._code, text)
+                _log.error("table %s: it is unknown whether a record is stored: %s", self._code, text)
                 said = sentence("this may not be stored: repeat it if the table does not show it")
                 return Denied(ErrorCode.UNKNOWN_OUTCOME, said)
             case _:

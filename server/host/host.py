@@ -203,7 +203,7 @@ class Host:
         except RemoteProtocolError as problem:
             farewell = goodbye(problem.code.value, problem.text)
         except StoreFault as problem:
-            _log.error("nobody can be let in: %s", problem)
+            _log.error("no account can log in: %s", problem)
             farewell = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         except TimeoutError:
             text = sentence("no greeting came within {n} seconds: connect again", n=f"{GREETING_SECONDS:.0f}")
@@ -228,7 +228,7 @@ class Host:
             at = next_night(self._services.night, now)
             answer = Welcome(*made, title=own.name, greeting=own.greeting, night_at=at, night_in=at and at - now)
         except StoreFault as problem:
-            _log.error("nobody can be let in: %s", problem)
+            _log.error("no account can log in: %s", problem)
             answer = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         try:
             async with asyncio.timeout(SEND_SECONDS):

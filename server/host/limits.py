@@ -19,7 +19,7 @@ class HostConfiguration(Struct, frozen=True):
     tables: int = TABLES
     tables_per_account: int = TABLES_OF_ONE
     command: str = ""
-    """What others type to get here; empty if nobody gets in by SSH."""
+    """The command with which others connect; empty without SSH."""
     allow_list: bool = False
     """True if only those on the allow-list get in."""
     rate_households: str = HOUSEHOLDS[0]
@@ -178,7 +178,7 @@ CONTACT_COST: Final = 2.0
 """The cost of a command about the account of another person, for which little is read or written."""
 
 GUESSES: Final = Rate(0.1, 10.0)
-"""Unused table codes that one connection may name: nobody may find a table by guessing."""
+"""The unused table codes that one connection may try, so that tables cannot be found by guessing."""
 
 REFUSALS: Final = Rate(20.0, 200.0)  # Refusals for haste to one connection; beyond this it is disconnected.
 TURNS_TOLD: Final = Rate(4 / 86_400, 4.0)  # Notices of one's turn to the webhook of one account.

@@ -1,6 +1,6 @@
 """People: the rules for their names, and their contacts: friends, who are followed unasked, blocks, and invitations.
 
-Nobody learns that someone blocks them: what they ask for is answered as if the other person were not online.
+Blocks are not revealed: requests of a blocked person are answered as if the other person were not online.
 """
 
 import asyncio
@@ -194,8 +194,8 @@ class AddressBook:
     async def _say_to(self, session: Session, message: SayTo) -> Accepted:
         """Pass a line on to one person, and to the other connections of whoever says it.
 
-        Nobody learns of a block: a person who is hidden is answered for as if they were not online or, where the caller
-        sees them at a table, as if they had heard it.
+        A block is not revealed: the answer is the same as for a person who is not online or, where the caller sees them
+        at a table, as if they had heard it.
         """
         own, other = session.account, await self.named(session.account, message.name)
         words = words_of(message)

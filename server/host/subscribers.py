@@ -313,7 +313,7 @@ CROWDED: Final = Denied(
 
 
 def not_to_watch(table: Table, others: int) -> Denied | None:
-    """Return why nobody more may watch, given the number of other spectators; None if it is allowed."""
+    """Return why another spectator is refused, given the number of others; None if they may watch."""
     if table.closed:
         return GONE
     if not projection.may_watch(table):

@@ -240,7 +240,7 @@ class TableActor:
 
     @_in_turn
     async def wake(self) -> None:
-        """Do what is due, though nobody is connected."""
+        """Do what is due, even though no player is connected."""
         await self._go_on()
 
     @_in_turn
@@ -312,7 +312,7 @@ class TableActor:
         self._timers.try_again()
 
     async def _go_on(self) -> None:
-        """Do what is due at a table that goes on with nobody connected."""
+        """Do what is due at a table that continues without connected players."""
         if isinstance(await self._awake(), commands.Denied):
             self._wakeups.set(self.code, clocks.AGAIN_SECONDS)
             return
@@ -437,7 +437,7 @@ class TableActor:
         return session.answer(Accepted(message.id, seq))
 
     async def _execute(self, command: commands.Command) -> commands.Granted | commands.Denied:
-        """Carry out a command that comes from nobody at the table."""
+        """Carry out a command that does not come from a person at the table."""
         answer = await self._carry_out(command)
         self._arrange()
         if isinstance(command, commands.Tick) and isinstance(answer, commands.Granted) and self._table is not None:

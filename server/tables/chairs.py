@@ -23,7 +23,7 @@ class Chair(Struct, frozen=True, gc=False):
     bot: str = ""
     """The level of the bot that plays it; empty if its person plays."""
     resigned: str = ""
-    """The account that left it for good, if any."""
+    """The account that resigned from it, if any."""
 
 
 Chairs = tuple[Chair | None, ...]
@@ -78,7 +78,7 @@ def bots_own(chairs: Chairs) -> tuple[Seat, ...]:
 
 
 def resigned(chairs: Chairs, account: str) -> bool:
-    """True if this account has left a seat for good and nobody has taken that seat over."""
+    """True if this account has resigned from a seat that no other person has taken over."""
     return any(chair.resigned == account for _, chair in taken(chairs))
 
 
@@ -137,7 +137,7 @@ def reseat(before: Gathering, chairs: Chairs, event: TableEvent) -> tuple[Gather
 
 
 def holder(chairs: Chairs, seat: Seat) -> Chair:
-    """Return the holder of a seat that a log says is taken; raise ``DamagedLog`` if nobody has it."""
+    """Return the holder of a seat that a log says is taken; raise ``DamagedLog`` if it is free."""
     chair = chairs[seat] if 0 <= seat < len(chairs) else None
     if chair is None:
         raise DamagedLog(f"the log tells of somebody at seat {seat}, where nobody sits")

@@ -72,7 +72,7 @@ def correspondence(table: Table) -> bool:
 
 
 def unattended(table: Table) -> bool:
-    """True if the game goes on with nobody connected: a move has days, or a tournament waits for the end."""
+    """True if the game continues without connected players: a correspondence or tournament game."""
     return correspondence(table) or bool(table.opened.tournament)
 
 
@@ -219,7 +219,7 @@ def withdrawn(wishes: frozenset[Seat]) -> tuple[KnownFact, ...]:
 
 
 def pause_view(table: Table) -> Pause | None:
-    """Return the pause as everyone may know it; None if nobody has asked for one."""
+    """Return the pause as everyone may know it; None if none was requested."""
     if resting(table):
         now = table.moment.at if table.moment.at is not None else table.changed_at
         until = now + round(max(0.0, rest_left(table)), 3) if table.moment.going else None
@@ -256,7 +256,7 @@ def stand_in(table: Table, seat: Seat, chair: Chair, why: Absence) -> KnownFact:
 
 
 def resign(table: Table, seat: Seat) -> tuple[KnownFact, ...]:
-    """Return the facts by which a person leaves a game for good; with the last person, a casual table closes."""
+    """Return the facts by which a person resigns; with the last person, a casual table closes."""
     chair = holder(table.chairs, seat)
     # A tournament needs a result: bots play to the end.
     goes_on = bool(table.opened.tournament) or others(table.chairs, chair.account)
@@ -292,8 +292,8 @@ def grace_of(table: Table, chair: Chair) -> float | None:
 def gone(table: Table) -> Decision:
     """Handle the end of a connection; often nothing changes.
 
-    The remaining persons may now all want a pause. If nobody remains, the table falls asleep: the elapsed clock time is
-    recorded, so that leaving gains nobody time, and every pause request is withdrawn.
+    The remaining persons may now all want a pause. If no player remains, the table falls asleep: the elapsed clock time
+    is recorded, so that leaving gains no time, and every pause request is withdrawn.
     """
     if table.phase is not TablePhase.PLAYING:
         return Granted(table.seq)

@@ -105,7 +105,7 @@ class Depart(Struct, frozen=True, gc=False):
 
 
 class CloseTable(Struct, frozen=True, gc=False, tag=True):
-    """Someone who runs the server closes the table for good."""
+    """A moderator or admin closes the table permanently."""
 
 
 class ResetSeat(Struct, frozen=True, gc=False, tag=True):

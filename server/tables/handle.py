@@ -162,7 +162,7 @@ def _obey(table: Table, seat: Seat, cause: log.Cause, message: commands.SeatedMe
 
 
 def _resign(table: Table, seat: Seat, cause: log.Cause, message: Resign) -> commands.Decision:
-    """Free the seat before the game, or give it to a bot for good; a game of one's own only, if it is to be alone."""
+    """Free the seat before the game, or give it to a bot; if ``alone``, only in a game without other people."""
     if message.alone and others(table.chairs, cause.account):
         return SHARED
     if table.phase is not TablePhase.PLAYING:

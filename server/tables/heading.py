@@ -36,7 +36,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 def player_of(chair: Chair, guests: Collection[str]) -> Player | None:
-    """Return whom a seat is rated for, also if they have left it for good; None if it is one of these guests."""
+    """Return the player a seat is rated for, even if they have resigned; None for one of these guests."""
     account = chair.account or chair.resigned
     if account in guests:
         return None
@@ -46,7 +46,7 @@ def player_of(chair: Chair, guests: Collection[str]) -> Player | None:
 def arrangement_of(opened: Opened) -> Arrangement:
     """Return the arrangement in force: casual with a seed, from which someone may know the cards.
 
-    The seed of a tournament is known to nobody.
+    The seed of a tournament is secret.
     """
     return replace(opened.arrangement, casual=True) if opened.seed and not opened.tournament else opened.arrangement
 
@@ -54,8 +54,8 @@ def arrangement_of(opened: Opened) -> Arrangement:
 def is_rated(table: Table) -> bool:
     """True if the game is rated, with those who have the seats now; anyone may take a free one.
 
-    It is unless the table is casual, if there is a person with an account, and someone to compare them with. It is not
-    if of several accounts one at most has not left for good before the first deal had ended.
+    It is if the table is not casual and seats a person with an account and someone to compare them with, unless all
+    but one of several accounts resigned before the first deal ended.
     """
     if arrangement_of(table.opened).casual:
         return False
@@ -181,7 +181,7 @@ class LastHeading:
         before = self._brief
         plays_on = before is not None and before.phase is table.phase is TablePhase.PLAYING
         progress = table.state.deals, seen.state.deals if seen is not None else 0, _played_at(table)
-        # Where time runs with nobody connected, it stands in the heading.
+        # Where time runs without connected players, it is in the heading.
         if before is None or not plays_on or unattended(table) or any(map(is_not, parts, self._parts)):
             brief = heading(table, seen)
         else:
@@ -276,7 +276,7 @@ def end_of(progress: Progress) -> Table | None:
 
 
 def players(table: Table) -> frozenset[str]:
-    """Return the accounts that have a seat, or had one and left for good."""
+    """Return the accounts that have a seat, or had one and resigned."""
     return frozenset(who for _, chair in taken(table.chairs) if (who := chair.account or chair.resigned))
 
 
@@ -305,7 +305,7 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
 def sum_up(blank: Statistics, ends: Iterable[Heading], account: str) -> Statistics:
     """Return ``blank``, which names a game, with the sums of an account over finished games of that name.
 
-    A game that the account left for good counts as a game, and adds nothing else.
+    A game from which the account resigned counts as a game, and adds nothing else.
     """
     played = [brief for brief in ends if brief.setup.game == blank.game]
     seats = [(brief, seat_of(brief.chairs, account)) for brief in played if brief.counts]

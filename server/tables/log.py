@@ -1,8 +1,8 @@
 """The log of a table: one record for each accepted command, with its facts; and what is remembered of each account.
 
-The log is the source of truth: the table is a fold of it. Facts are complete events, with hidden information, and what
-nobody is told as it stands, so a record never leaves the host process. Of the commands of an account the answers are
-remembered, so that a repeat acts once, and the number of changes.
+The log is the source of truth: the table is a fold of it. Facts are complete events with hidden information, or are
+never sent as they are, so a record never leaves the host process. For each account the answers to its commands are
+kept, so that a repeated command acts once, and the number of its changes.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ from protocol.table import Event, HostGiven, PaceSet, Paused, Readied, Removed, 
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
-    """A fact about a table of which nobody is told as it stands in the log."""
+    """A fact about a table that is never sent as it is in the log."""
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):

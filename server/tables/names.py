@@ -18,7 +18,7 @@ BOT_NAMES: Final = (
 """Welsh names, because the game's own name is Welsh: enough for the largest table."""
 
 BOT_MARK: Final = " (bot)"
-LEFT_MARK: Final = " (left)"  # The suffix, in lists, of a person who left for good and for whom a bot plays on.
+LEFT_MARK: Final = " (left)"  # The suffix, in lists, of a person who resigned and whose seat a bot plays.
 
 
 def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple[str, ...]:

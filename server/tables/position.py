@@ -149,7 +149,7 @@ class Position(Struct, frozen=True, gc=False):
 
     @property
     def run(self) -> Run:
-        """A run that stands here; nobody may play on in it."""
+        """A run that is at this position and must not be advanced."""
         return self.course.at(self.deals, self.answers)
 
     @property

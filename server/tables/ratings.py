@@ -67,10 +67,10 @@ def by_households(brief: Heading, rated: str) -> Heading:
 
 
 def rated_game(brief: Heading, ladder: Ladder) -> RatedGame | None:
-    """Return the result of a game from its heading at the end; None if it rates nobody.
+    """Return the result of a game from its heading at the end; None if no seat is rated.
 
-    A side that everyone has left for good comes last, whatever the bots have made of it. The seats of
-    guests are left out, and those on which hints were taken.
+    A side from which everyone has resigned comes last, however its bots have played. The seats of guests, and
+    those on which hints were taken, are left out.
     """
     if not brief.rated or not brief.totals:
         return None

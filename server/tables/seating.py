@@ -188,7 +188,7 @@ def hosted(table: Table, seat: Seat, message: commands.HostMessage) -> commands.
 
 
 def succession(table: Table, leaver: Seat) -> tuple[log.KnownFact, ...]:
-    """Return the fact that hands the role of host over when ``leaver`` leaves for good; empty if they do not own it."""
+    """Return the fact that passes the role of host on when ``leaver`` resigns; empty if they are not the host."""
     if leaver != _owner(table):
         return ()
     people = [(seat, chair) for seat, chair in taken(table.chairs) if chair.account and seat != leaver]
@@ -255,14 +255,14 @@ def _owner(table: Table) -> Seat | None:
 
 
 def close_table(table: Table) -> commands.Decision:
-    """Return the fact by which a table is closed for good, wherever its game stands."""
+    """Return the fact by which a table is closed, at any point of its game."""
     if table.phase is wire.TablePhase.OVER:
         return commands.not_now("the game there has ended: nothing is left to close")
     return commands.Granted(table.seq) if table.closed else (log.TableClosed(),)
 
 
 def reset_seat(table: Table, seat: Seat) -> commands.Decision:
-    """Return the facts by which a seat is free again or, once the game has begun, a bot's for good."""
+    """Return the facts that free a seat or, once the game has begun, give it to a bot."""
     if table.closed or table.phase is wire.TablePhase.OVER:
         return commands.not_now("nobody plays at that table any more")
     chair = table.chairs[seat] if seat < len(table.chairs) else None
@@ -410,7 +410,7 @@ def offer_rematch(table: Table, seat: Seat, command: commands.OfferRematch) -> c
 
 
 def sequel(table: Table) -> Sequel | None:
-    """Return what the rematch is made from; None if nobody has asked for one."""
+    """Return what the rematch is made from; None if none was requested."""
     if not table.gathering.rematch:
         return None
     before = table.opened

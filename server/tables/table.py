@@ -52,7 +52,7 @@ class TableMoment(Struct, frozen=True, gc=False):
     """By account, the seconds for which the table still waits for a lost connection."""
 
 
-STILL: Final = TableMoment()  # The moment of the last record, with nobody connected.
+STILL: Final = TableMoment()  # The moment of the last record, without connected players.
 
 
 class Times(Struct, frozen=True, gc=False):
@@ -110,7 +110,7 @@ def punctual(times: Times, seat: Seat) -> Times:
 
 
 def renewed(times: Times, seat: Seat) -> Times:
-    """Return the times after a seat has changed hands: nobody there was late or has asked for a pause."""
+    """Return the times after a seat has changed hands: its new holder was not late and has requested no pause."""
     times = punctual(times, seat)
     return replace(times, wishes=times.wishes - {seat}) if seat in times.wishes else times
 
@@ -209,7 +209,7 @@ class Table(Struct, frozen=True, gc=False):
     hinted: frozenset[Seat] = frozenset()
     """The seats on which hints were taken."""
     quitters: frozenset[Seat] = frozenset()
-    """The seats whose persons left for good before the first deal had ended."""
+    """The seats whose persons resigned before the first deal ended."""
     origins: Mapping[str, int] = {}
     """By account, a short digest of the network from which it came when it sat down last, where it is known."""
     answers: log.Answers = {}

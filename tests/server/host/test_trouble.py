@@ -200,7 +200,7 @@ async def test_who_is_cut_off_while_sitting_down_is_not_there(world: World) -> N
     [
         (Conflict(13), "its log has 13 records by now, which others have written"),
         (Failed("the disk is full"), "nothing can be stored: the disk is full"),
-        (Unknown("it does not answer"), "nobody knows whether a record is stored: it does not answer"),
+        (Unknown("it does not answer"), "it is unknown whether a record is stored: it does not answer"),
     ],
 )
 @in_world
