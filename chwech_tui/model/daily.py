@@ -44,7 +44,7 @@ def doing(page: Daily, now: float) -> str:
         case Offer.PLAY:
             return _("You have not played yet: Enter begins the game that counts")
         case Offer.GO_ON:
-            return _("Your game is not finished: Enter goes on with it")
+            return _("Your game is not finished: Enter resumes it")
         case Offer.PRACTISE if page.spent:
             return _("Your game has no result: Enter plays the same deals again for practice")
         case Offer.PRACTISE:

@@ -50,7 +50,7 @@ def _waiting_for_deal(board: Board, table: Table) -> str:
 
 
 def sleeps_alone(board: Board) -> bool:
-    """Return True if the game waits while the viewer is away: no other person plays, and no clock runs."""
+    """Return True if the game waits while the viewer is away: no other person plays, and nothing else drives it."""
     table = board.table
     if table is None or table.arrangement.clock.has_days or table.tournament:
         return False

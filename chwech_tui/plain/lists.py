@@ -83,7 +83,7 @@ def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str
     if dialogue.visit.remote is not None:
         ways = _("go NUMBER sits down, watch NUMBER watches, new makes a table, help lists more.")
         return (*lines, ways) if lines else (_("No tables yet: new makes one, quick a game."),)
-    go_on = _("go NUMBER goes on with a game.") if lines else ""
+    go_on = _("go NUMBER resumes a game.") if lines else ""
     ways = _("new makes a table; rules, history, help, quit.")
     return (*lines, f"{go_on} {ways}".lstrip())
 
@@ -506,7 +506,7 @@ def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
 
 _DAILY: Final = {
     Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
-    Offer.GO_ON: N_("Your game is not finished: {today} {play} goes on with it."),
+    Offer.GO_ON: N_("Your game is not finished: {today} {play} resumes it."),
     Offer.PRACTISE: N_("{today} {practice} plays the same deals for practice."),
     Offer.NOTHING: N_("Its cards cannot be played now."),
 }

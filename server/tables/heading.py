@@ -54,8 +54,8 @@ def arrangement_of(opened: Opened) -> Arrangement:
 def is_rated(table: Table) -> bool:
     """True if the game is rated, with those who have the seats now; anyone may take a free one.
 
-    It is if the table is not casual and seats a person with an account and someone to compare them with, unless all
-    but one of several accounts resigned before the first deal ended.
+    It is if the table is not casual and seats a person with an account and someone to compare them with, unless at
+    most one of several accounts stayed until the first deal ended.
     """
     if arrangement_of(table.opened).casual:
         return False

@@ -107,7 +107,7 @@ def test_the_menu_of_this_machine() -> None:
     talk = Talk()
     assert talk.first == "Chwech: six players, nine cards, and a score that multiplies by nine."
     assert talk.sent == [ListTables(0)]
-    ways = "go NUMBER goes on with a game. new makes a table; rules, history, help, quit."
+    ways = "go NUMBER resumes a game. new makes a table; rules, history, help, quit."
     alone = "You are playing offline."
     talk.goes(
         (Tables(0, (OWN,)), f"1. old-oak-tree: yours, Chwech for 6, deal 2 of 6, your total 81.\n{ways}"),
@@ -556,7 +556,7 @@ def test_the_deal_of_the_day() -> None:
     assert "You have not played yet: today play begins the game that counts." in told
     assert "Idris" not in told.splitlines()[2]
     talk.write("today")
-    assert "today play goes on with it." in talk.answer(replace(TODAY, spent=True, table="calm-river"))
+    assert "today play resumes it." in talk.answer(replace(TODAY, spent=True, table="calm-river"))
     arrived = Seated(0, Stage(Setup()).table(), daily=DailyMark("2026-11-21"))
     assert ["this game counts." in talk.hear(arrived) for _time in range(2)] == [True, False]
     for errand in (Greet(daily=True), Join("cards.example", daily=True)):
