@@ -163,10 +163,10 @@ def test_all_cards_named_in_a_line_are_sent() -> None:
             while done < len(talk.sent):
                 act = talk.sent[done]
                 done += 1
-                assert isinstance(act, Act)
-                sitting.act(act.action)
-                told.append(talk.hear(Accepted(act.id or done, sitting.seq)))
-            assert done - before == (1 if "expose" in view.prompt else len(line.split())), told[-3:]
+                if isinstance(act, Act):
+                    sitting.act(act.action)
+                    told.append(talk.hear(Accepted(act.id or done, sitting.seq)))
+            assert sum(isinstance(act, Act) for act in talk.sent[before:done]) == (1 if "expose" in view.prompt else len(line.split())), told[-3:]
             sitting.go_on()
         assert isinstance(view, View)
         assert view.stage is Phase.OVER

@@ -87,7 +87,7 @@ async def come(server: Served) -> AsyncIterator[asyncssh.SSHClientConnection]:
 
 async def play_a_deal(visit: Visit) -> None:
     """Play line by line against the best bots that the host asks itself."""
-    visit.type("Nia\nnew chwech 4 deals=1 bots=strong pace=at once\nbegin\n")
+    visit.type("Nia\nset auto-pass off\nnew chwech 4 deals=1 bots=strong pace=at once\nbegin\n")
     heard: list[str] = []
     line = ""
     while "The game is over" not in visit.text:
