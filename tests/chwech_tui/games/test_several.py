@@ -14,7 +14,7 @@ from protocol.cards import Card
 from protocol.game import Answer, Answered, View
 from protocol.game import Stage as Phase
 from protocol.game import Stage as State
-from protocol.messages import Accepted, Act, Happened
+from protocol.messages import Accepted, Act, FromClient, Happened
 from protocol.setup import Setup
 from protocol.table import Event
 from tests.chwech_tui.games.stage import VIEWER, Stage
@@ -140,6 +140,14 @@ async def test_all_marked_cards_are_sent(monkeypatch: pytest.MonkeyPatch) -> Non
     assert found == {"bury", "lead", "follow", "any"}
 
 
+def act_for(act: FromClient, number: int, sitting: Sitting, talk: Talk) -> list[str]:
+    """Do what a player has sent, if it is an action, and give what is said to it; at the end other things are asked."""
+    if not isinstance(act, Act):
+        return []
+    sitting.act(act.action)
+    return [talk.hear(Accepted(act.id or number, sitting.seq))]
+
+
 def test_all_cards_named_in_a_line_are_sent() -> None:
     """Deals are played by words: every line is understood, all of its cards are sent, and the end is told."""
     everything = ""
@@ -161,12 +169,10 @@ def test_all_cards_named_in_a_line_are_sent() -> None:
             before = done = len(talk.sent)
             told.append(talk.write(line))
             while done < len(talk.sent):
-                act = talk.sent[done]
                 done += 1
-                if isinstance(act, Act):
-                    sitting.act(act.action)
-                    told.append(talk.hear(Accepted(act.id or done, sitting.seq)))
-            assert sum(isinstance(act, Act) for act in talk.sent[before:done]) == (1 if "expose" in view.prompt else len(line.split())), told[-3:]
+                told += act_for(talk.sent[done - 1], done, sitting, talk)
+            acts = [act for act in talk.sent[before:done] if isinstance(act, Act)]
+            assert len(acts) == (1 if "expose" in view.prompt else len(line.split())), told[-3:]
             sitting.go_on()
         assert isinstance(view, View)
         assert view.stage is Phase.OVER

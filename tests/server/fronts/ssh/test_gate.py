@@ -185,7 +185,7 @@ async def test_a_guest_reads_why_a_key_is_not_accepted(tmp_path: Path, keys: str
     small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
     async with a_place(tmp_path) as front, knock(front, client_keys=[small], client_factory=Unquestioned) as way:
         visit = await enter(way, term_size=(40, 10))
-        await visit.sees("an RSA key needs 2048 to 16384 bits, and it has 1024", "Ctrl-C leaves.\r\n")
+        await visit.sees("an RSA key needs 2048 to 16384 bits, and it has 1024", "Ctrl-C to leave.\r\n")
         assert visit.channel is not None
         visit.channel.change_terminal_size(100, 30)
         visit.type(keys)
@@ -201,7 +201,7 @@ async def test_a_guest_who_reads_why_is_sent_away(tmp_path: Path) -> None:
     small = asyncssh.generate_private_key("ssh-rsa", key_size=1024)
     async with a_place(tmp_path) as front, knock(front, client_keys=[small], client_factory=Unquestioned) as way:
         visit = await enter(way)
-        await visit.sees("Ctrl-C leaves.\r\n")
+        await visit.sees("Ctrl-C to leave.\r\n")
         (session,) = front.sessions
         session.close("The server ends.")
         assert await visit.ends() == 0
