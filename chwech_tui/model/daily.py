@@ -85,14 +85,14 @@ def tables(page: Daily) -> tuple[tuple[str, tuple[DailyStanding, ...]], ...]:
     return tuple(zip(titles, (page.of_day, page.of_week, page.of_month, page.of_all), strict=True))
 
 
-def day_lines(page: Daily, now: float, best: int) -> tuple[str, ...]:
-    """Return a day in sentences, for where nothing is drawn: at most ``best`` people of each table."""
+def day_lines(page: Daily, now: float) -> tuple[str, ...]:
+    """Return a day in sentences, for where nothing is drawn: the best few people of each table."""
     result, title, day = page.result, _("Scores"), clean_text(day_words(page.day), cells=12)
     seal, seed = ("" if page.alone else clean_text(one, cells=_HEX) for one in (page.commitment, page.seed))
     scores = [
         f"{one.least}–{one.most} {_score_words(one)}" for one in score_rows(page, _SPOKEN) if one.people or one.bots
     ]
-    listed = [f"{name}: {', '.join(map(_standing_words, found[:best]))}" for name, found in tables(page) if found]
+    listed = [f"{name}: {', '.join(map(_standing_words, found[:_BEST]))}" for name, found in tables(page) if found]
     told = (
         _("Deal of the day, {day}: {state}", day=day, state=reset_words(page, now)),
         _("your result: {line}", line=shown_line(result)) if result is not None else "",
@@ -105,6 +105,7 @@ def day_lines(page: Daily, now: float, best: int) -> tuple[str, ...]:
     return tuple(as_sentence(one) for one in told if one)
 
 
+_BEST: Final = 5  # People of each table where nothing is drawn.
 _HEX: Final = 64
 _SPOKEN: Final = 8  # Rows of scores where nothing is drawn.
 _MOST_STEPS: Final = 200  # Steps of scores that are believed; a real day has a quarter of them.

@@ -49,7 +49,6 @@ MOST_NUMBERED: Final = 200
 """The most tables that have a number; in a lobby that is open for days the numbers begin anew."""
 
 _MOST: Final = 40  # The most tables that are listed.
-_BEST: Final = 5  # The most people of a list of a day that are told.
 _TALK: Final = 3  # The most lines of earlier talk that are told to who comes to the lobby.
 
 _LONGEST: Final = 64
@@ -200,7 +199,7 @@ def quick(dialogue: Dialogue, typed: Typed) -> None:
 def lobby_heard(dialogue: Dialogue, news: LobbyShown, _asked: FromClient | None) -> None:
     """Tell the lobby at the first sight; after a lost connection, only what was said meanwhile."""
     before = dialogue.lobby
-    # Whoever has never been in the lobby has missed nothing there.
+    # Someone who has never been in the lobby has missed nothing there.
     dialogue.lobby = lobbies.shown(news, before if before.online else None)
     first, dialogue.listed = not dialogue.listed, True
     if not first:
@@ -527,7 +526,7 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.ask(PlayDaily, way == "practice", day)
         return
     page: Daily = yield ReadDaily(0, day)
-    first, *others = day_lines(page, dialogue.now, _BEST)
+    first, *others = day_lines(page, dialogue.now)
     own, *others = others if page.result is not None else ("", *others)
     offer = _(_DAILY[offered(page, dialogue.now)]).format(**named)
     earlier = _("{today} DAY shows an earlier day, such as {today} 2026-11-21.").format(**named) if not day else ""

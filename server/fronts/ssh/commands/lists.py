@@ -79,7 +79,6 @@ async def _history(caller: CommandCaller, number: int | None) -> Answer:
 
 
 _MOST_GAMES: Final = 10**9
-_BEST: Final = 5  # The most people of a table of a day.
 
 
 async def _record(host: Conversation, game: int) -> list[str]:
@@ -117,7 +116,7 @@ async def _today(caller: CommandCaller, day: str | None) -> Answer:
     found = await caller.ask(Daily, ReadDaily, day or "")
     place, now = caller.visitor.place, time.time()
     play = _("Play it: {command}", command=place.ssh("today", terminal=True)) if waits(found, now) else ""
-    lines = tuple(filter(None, (*day_lines(found, now, _BEST), play)))
+    lines = tuple(filter(None, (*day_lines(found, now), play)))
     return Answer(page.blocks([lists.Listing(title=lines).printed()]), found)
 
 
