@@ -150,11 +150,13 @@ class ListScreen(AskingScreen[C]):
 
     def beside(self, box: Box) -> Parts:
         """Draw the details, what should be known about the list, and a fan of cards where there is room for it."""
+        if not self._items:
+            return {}
         inner = box.width - 2 * INSET
         heading, lines = self.detail(inner)
         notes = [row for line in self.notes() for row in ((), *wrap(line, inner, hang=0))]
         lines = (*lines, *(notes if lines else notes[1:]))
-        told = draw_told(lines, box, self._palette.strokes, heading) if self._items else ()
+        told = draw_told(lines, box, self._palette.strokes, heading)
         return {name: Part(place, picture) for name, place, picture in told}
 
     def choose(self, choice: C) -> None:
