@@ -353,7 +353,7 @@ class LobbyService:
         """Return how the server is: nothing but what everyone may know."""
         if self._status is None or asyncio.get_running_loop().time() >= self._status_until:
             self._status_until = asyncio.get_running_loop().time() + STATUS_SECONDS
-            day = day_of(self._services.outside.now())
+            day = day_of(self.now())
             self._status = wire.ServerStatus(
                 id=0,
                 name=self._services.configured.name,
@@ -364,7 +364,7 @@ class LobbyService:
                 waiting=sum(1 for _ in self.directory.waiting()),
                 day=day,
                 day_ends_at=ends_at(day),
-                night_at=next_night(self._services.night, self._services.outside.now()),
+                night_at=next_night(self._services.night, self.now()),
             )
         return replace(self._status, id=id)
 
