@@ -75,6 +75,9 @@ class Alerts:
         match self._notices if self.settings.desktop is Desktop.AUTO else self.settings.desktop:
             case Desktop.OSC9:
                 return f"\x1b]9;{NAME}: {self._clean(words)}\x07"
+            case Desktop.OSC99:
+                # A new one takes the place of the one before, and kitty itself shows none to a window in focus.
+                return f"\x1b]99;i=chwech:o=unfocused;{NAME}: {self._clean(words)}\x07"
             case Desktop.OSC777:
                 return f"\x1b]777;notify;{NAME};{self._clean(words)}\x07"
             case _:

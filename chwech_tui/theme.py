@@ -509,7 +509,8 @@ _NOTICES: Final = {
     # A multiplexer takes the sequences for itself.
     Desktop.OFF: ("tmux", "screen"),
     Desktop.OSC777: ("foot", "ghostty", "rxvt"),
-    Desktop.OSC9: ("kitty", "wezterm", "iterm"),
+    Desktop.OSC99: ("kitty",),
+    Desktop.OSC9: ("wezterm", "iterm"),
 }
 """What the names of terminals have in them that know a sequence for notifications."""
 

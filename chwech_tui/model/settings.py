@@ -237,7 +237,8 @@ class Desktop(Choice):
     """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
 
     AUTO = "auto", N_("as your terminal knows")
-    OSC9 = "osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")
+    OSC9 = "osc9", N_("as iTerm2, WezTerm (OSC 9)")
+    OSC99 = "osc99", N_("as kitty (OSC 99)")
     OSC777 = "osc777", N_("as foot, Ghostty, urxvt (OSC 777)")
     OFF = "off", N_("off")
 

@@ -262,7 +262,10 @@ def is_harmless(output: str) -> bool:
     return text.isprintable() or _HARM.search(text) is None
 
 
-_ALERT: Final = re.compile(rf"\x07|\x1b\](?:2;|9;Chwech: |777;notify;Chwech;)[^\x0a{_NO_TEXT}]{{1,80}}\x07")
+_ALERT: Final = re.compile(
+    r"\x07|\x1b\](?:2;|9;Chwech: |99;i=chwech:o=unfocused;Chwech: |777;notify;Chwech;)"
+    rf"[^\x0a{_NO_TEXT}]{{1,80}}\x07"
+)
 """A bell, the title of the window, or a notification, each with a short text."""
 
 
