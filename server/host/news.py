@@ -4,12 +4,11 @@ Nothing is told of people who are hidden from the reader, nor of tables where th
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
-from protocol.daily import DailyResult
 from protocol.lobby import NewsItem, NewsKind, NewsShown, ReadNews
 from protocol.rating import ranking
 from protocol.setup import DAY
@@ -20,7 +19,7 @@ from server.host.lobby import Blocks, LobbyService
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.host.tournaments import Organiser
-from server.storage.store import StoreFault
+from server.storage.store import FinishedGame, Overtaken, StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import vacant
 from server.tournaments import Tournament
@@ -92,13 +91,17 @@ class NewsDesk:
     async def _since(self, account: str, last: Visit) -> list[NewsItem]:
         """Return what has happened since a visit, the most urgent first, and of each table one thing alone."""
         now = self._services.outside.now()
+        days = day_of(now), moved(day_of(now), -1)
+        overtaken, places, games = await self._store.since(
+            account, days, last.at, rivals=RIVALS, places=PLACES, games=OF_A_KIND
+        )
         found = [
             *self._own_tables(account),
             *self._missed(account),
             *[item for one in await self._organiser.newest() for item in _round(one, account, last.at, now)],
-            *await self._beaten(account, last.at, now),
-            *await self._ranked(account, last),
-            *await self._over(account, last.at),
+            *([_beaten(overtaken)] if overtaken is not None else ()),
+            *_ranked(last, places),
+            *self._over(account, last.at, games),
         ]
         told = dict[str, NewsItem]()
         for item in sorted(found, key=lambda item: _URGENT[item.kind]):
@@ -125,41 +128,28 @@ class NewsDesk:
             if brief is not None and vacant(brief) and account not in brief.barred and sender not in hidden:
                 yield item
 
-    async def _beaten(self, account: str, since: float, now: float) -> list[NewsItem]:
-        """Return who has overtaken the last result of an account in the deal of the day, today or yesterday."""
-        today, hidden = day_of(now), self._blocks.hidden(account)
-        tries = [await self._store.day_try(day, account) for day in (today, moved(today, -1))]
-        entry = next((one.entry for one in tries if one is not None and one.entry), b"")
-        if not entry:
-            return []
-        own = self._services.codec.unpack(DailyResult, entry)
-        ahead, of, rivals = await self._store.day_rivals(own, since, RIVALS)
-        return [
-            NewsItem(NewsKind.BEATEN, name=name, points=score - own.score, place=1 + ahead, of=of, day=own.day)
-            for other, name, score in rivals
-            if other not in hidden
-        ][:1]
-
-    async def _ranked(self, account: str, last: Visit) -> list[NewsItem]:
-        """Return the rankings near whose top an account has another place than before."""
-        before = {(game, ruleset): place for game, ruleset, place in last.places}
-        now = [(*one, before.get(one[:2], 0)) for one in await self._store.places(account, PLACES)]
-        return [
-            NewsItem(NewsKind.RANKED, game=game, ruleset=ruleset, place=place, before=old)
-            for game, ruleset, place, old in now
-            if place != old
-        ]
-
-    async def _over(self, account: str, since: float) -> list[NewsItem]:
-        """Return how the games have ended where an account had a seat; the deal of the day is played alone."""
-        items = list[NewsItem]()
-        for game in await self._store.games(account, OF_A_KIND):
+    def _over(self, account: str, since: float, games: Iterable[FinishedGame]) -> Iterator[NewsItem]:
+        """Yield how games have ended where an account had a seat; the deal of the day is played alone."""
+        for game in games:
             brief = heading_of(self._services, game)
             seat, sides = seat_of(brief.chairs, account), ranking(brief.totals, brief.sides)
             if game.ended_at > since and seat is not None and brief.daily is None:
                 place = next(one.place for one in sides if seat in {one.seat, *one.partners})
-                items.append(NewsItem(NewsKind.OVER, game.log, brief.setup.game, place=place, of=len(sides)))
-        return items
+                yield NewsItem(NewsKind.OVER, game.log, brief.setup.game, place=place, of=len(sides))
+
+
+def _beaten(one: Overtaken) -> NewsItem:
+    """Return that someone has overtaken the last result of the reader in the deal of the day."""
+    return NewsItem(NewsKind.BEATEN, name=one.name, points=one.points, place=1 + one.ahead, of=one.of, day=one.day)
+
+
+def _ranked(last: Visit, places: Iterable[tuple[str, str, int]]) -> Iterator[NewsItem]:
+    """Yield the rankings near whose top an account has another place than before."""
+    before = {(game, ruleset): place for game, ruleset, place in last.places}
+    for game, ruleset, place in places:
+        old = before.get((game, ruleset), 0)
+        if place != old:
+            yield NewsItem(NewsKind.RANKED, game=game, ruleset=ruleset, place=place, before=old)
 
 
 def _round(one: Tournament, account: str, since: float, now: float) -> Iterator[NewsItem]:

@@ -76,6 +76,7 @@ class Organiser(Recurring):
         self._awaited: set[str] = set()
         self._known: dict[int, tuple[int, Tournament]] = {}
         """The tournaments that were read last, with their versions."""
+        self._changes, self._known_at = 0, -1  # How many there have been, and of how many those that are known are.
         self._tell = tell
         self._directory.ended = self._table_ended
         self.handlers: Handlers = {
@@ -117,17 +118,23 @@ class Organiser(Recurring):
 
     async def newest(self) -> list[Tournament]:
         """Return the unfinished tournaments, then the newest of the others."""
-        before, self._known = self._known, {}
-        for stored in await self._services.store.tournaments(LISTED):
-            known = before.get(stored.number)
-            if known is None or known[0] != stored.version:
-                known = stored.version, self._read(stored)
-            self._known[stored.number] = known
+        if (changes := self._changes) != self._known_at:
+            before, known = self._known, dict[int, tuple[int, Tournament]]()
+            for stored in await self._services.store.tournaments(LISTED):
+                one = before.get(stored.number)
+                if one is None or one[0] != stored.version:
+                    one = stored.version, self._read(stored)
+                known[stored.number] = one
+            self._known, self._known_at = known, changes
         return [one for _version, one in self._known.values()]
 
     async def _keep(self, one: Tournament, version: int) -> None:
         stored = StoredTournament(one.number, version, self._services.codec.pack(one))
-        if not await self._services.store.keep_tournament(stored, live=one.phase is not TablePhase.OVER):
+        try:
+            kept = await self._services.store.keep_tournament(stored, live=one.phase is not TablePhase.OVER)
+        finally:
+            self._changes += 1
+        if not kept:
             text = sentence("someone else changed the tournament at the same time: try again")
             raise RemoteProtocolError(ErrorCode.STALE, text)
 

@@ -15,9 +15,15 @@ from protocol.language import _, sentence
 from server.defaults import DATABASE_NAME
 from server.storage.files import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
-from server.storage.store import DayTry, FinishedGame, StoredTournament, StoreFault
+from server.storage.store import DayTry, FinishedGame, Overtaken, StoredTournament, StoreFault
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
+
+BLOCKED = """EXISTS (
+    SELECT 1 FROM contacts WHERE kind = 'blocked'
+    AND (contacts.account = ? AND other = accounts.account OR contacts.account = accounts.account AND other = ?)
+)"""
+"""Tells of accounts in a query whether one of them and a reader, who is named twice, blocks the other."""
 
 
 def unfiled(connection: sqlite3.Connection, limit: int) -> tuple[str, ...]:
@@ -152,25 +158,35 @@ def day_sums(
     return tuple(DailyStanding(name, score, days, exact, hinted) for name, score, days, exact in rows)
 
 
-def day_rivals(
-    connection: sqlite3.Connection, result: DailyResult, since: float, nearest: int
-) -> tuple[int, int, tuple[tuple[str, str, int], ...]]:
-    """Return how many are ahead of a result, of how many, and who of the nearest are since a moment.
+def overtaken(
+    connection: sqlite3.Connection, account: str, days: tuple[str, str], since: float, nearest: int
+) -> Overtaken | None:
+    """Return who is ahead of the last result of an account on these two days, and was not at a moment before.
 
-    Each of those is given by account, name and score.
+    The nearest is returned whom the account may see, of so many that are looked at; None if there is none.
     """
+    query = "SELECT day, score, hinted FROM tries WHERE account = ? AND day IN (?, ?) AND score IS NOT NULL"
+    own = connection.execute(f"{query} ORDER BY day DESC", (account, *days)).fetchone()
+    if own is None:
+        return None
+    day, score, hinted = own[0], own[1], bool(own[2])
+    # In the order of an index, so that the search ends at the first.
+    query = (
+        "SELECT name, score FROM tries JOIN accounts USING (account) JOIN games USING (log) "
+        "WHERE day = ? AND hinted = ? AND score > ? AND ended_at > ? AND score <= (SELECT max(score) FROM "
+        "(SELECT score FROM tries WHERE day = ? AND hinted = ? AND score > ? ORDER BY score LIMIT ?) AS near) AND NOT "
+    )
+    better = day, hinted, score
+    bounds = (*better, since, *better, nearest, account, account)
+    near = connection.execute(f"{query}{BLOCKED} ORDER BY score LIMIT 1", bounds).fetchone()
+    if near is None:
+        return None
     counted = (
         "SELECT count(CASE WHEN score > ? THEN 1 END), count(*) FROM tries "
         "WHERE day = ? AND hinted = ? AND score IS NOT NULL"
     )
-    ahead, number = connection.execute(counted, (result.score, result.day, result.hinted)).fetchone()
-    query = (
-        "SELECT account, name, score FROM (SELECT account, log, score FROM tries "
-        "WHERE day = ? AND hinted = ? AND score > ? ORDER BY score LIMIT ?) AS near "
-        "JOIN accounts USING (account) JOIN games USING (log) WHERE ended_at > ? ORDER BY score, name_key"
-    )
-    rows = connection.execute(query, (result.day, result.hinted, result.score, nearest, since))
-    return ahead, number, tuple(rows)
+    ahead, number = connection.execute(counted, (score, day, hinted)).fetchone()
+    return Overtaken(day, near[0], near[1] - score, ahead, number)
 
 
 def day_scores(connection: sqlite3.Connection, day: str) -> tuple[tuple[int, int], ...]:

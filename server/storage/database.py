@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, logs, moderation, ratings
-from server.storage.store import AppendResult, Brief, StoreLoad, StoreSizes
+from server.storage.store import AppendResult, Brief, FinishedGame, Overtaken, StoreLoad, StoreSizes
 from server.storage.threads import Reader, Writer
 from server.tables.ratings import RatedGame
 
@@ -111,7 +111,6 @@ class Store:
     day_seed = _reading(archive.day_seed)
     day_try = _reading(archive.day_try)
     day_sums = _reading(archive.day_sums)
-    day_rivals = _reading(archive.day_rivals)
     day_scores = _reading(archive.day_scores)
     days_played = _reading(archive.days_played)
     draw_day = _changing(archive.draw_day)
@@ -135,6 +134,21 @@ class Store:
     drop_ban = _changing(moderation.drop_ban)
     write_audit = _changing(moderation.write_audit)
     keep_report = _changing(moderation.keep_report)
+
+    async def since(
+        self, account: str, days: tuple[str, str], since: float, *, rivals: int, places: int, games: int
+    ) -> tuple[Overtaken | None, tuple[tuple[str, str, int], ...], tuple[FinishedGame, ...]]:
+        """Return what there is to tell someone since a moment, in one go: each query alone would wake a thread.
+
+        It is who has overtaken them of the nearest rivals, their first places in rankings, and their newest games.
+        """
+        return await self._reader.read(
+            lambda connection: (
+                archive.overtaken(connection, account, days, since, rivals),
+                ratings.places(connection, account, places),
+                archive.games(connection, account, games),
+            )
+        )
 
     async def rate(self, number: int, result: RatedGame | None) -> bool:
         """Change the ratings by a game, None if it rates nobody; False if an earlier game has not been looked at.

@@ -16,8 +16,10 @@ from server.storage.store import (
     ClosedLog,
     CompactedLog,
     Conflict,
+    ContactKind,
     DayTry,
     FinishedGame,
+    Overtaken,
     StoredTournament,
 )
 from server.tables.heading import Player
@@ -420,10 +422,16 @@ async def test_what_the_news_are_made_of(store: Store) -> None:
         await store.begin_day("2026-11-21", account, account)
         await store.end_day(account, result(score), b"-")
         await store.file(FinishedGame(place, account, float(place), b""), frozenset(), "")
-    own = result(10)
-    assert await store.day_rivals(own, 0.0, 9) == (2, 3, (("g", "Gil", 20), ("b", "Ben", 30)))
-    assert await store.day_rivals(own, 2.0, 9) == (2, 3, (("g", "Gil", 20),))
-    assert await store.day_rivals(own, 2.0, 1) == (2, 3, (("g", "Gil", 20),))
+
+    async def ahead(since: float, rivals: int = 9) -> Overtaken | None:
+        days = "2026-11-22", "2026-11-21"
+        found, _places, _games = await store.since("a", days, since, rivals=rivals, places=9, games=9)
+        return found
+
+    assert await ahead(0.0) == Overtaken("2026-11-21", "Gil", 10, 2, 3)
+    assert (await ahead(2.5), await ahead(3.0)) == (Overtaken("2026-11-21", "Gil", 10, 2, 3), None)
+    await store.keep_contact("g", "a", ContactKind.BLOCKED, 9)
+    assert (await ahead(0.0), await ahead(0.0, 1)) == (Overtaken("2026-11-21", "Ben", 20, 2, 3), None)
 
 
 async def test_results_with_hints_are_summed_apart(store: Store) -> None:
