@@ -37,7 +37,7 @@ from chwech_tui.model.question import Wish
 from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
-from chwech_tui.screens.home import DeleteGame, GoOnline, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import GoOnline, HomeScreen, Menu, NewTableOf
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
 from chwech_tui.screens.menu import MenuScreen
@@ -51,10 +51,10 @@ from games.registry import GAMES as KNOWN
 from protocol.archive import GameEntry
 from protocol.errors import ErrorCode
 from protocol.language import _
-from protocol.lobby import NewsItem, NewsKind, SayInLobby
+from protocol.lobby import NewsItem, NewsKind
 from protocol.message import Seat
-from protocol.messages import FromClient, LeaveTable, Refused, WatchTable, Welcome
-from protocol.people import Rename, SayTo
+from protocol.messages import FromClient, JoinTable, LeaveTable, Refused, Welcome
+from protocol.people import Rename
 from protocol.rating import Ladder
 from protocol.setup import Setup
 from protocol.table import Resign
@@ -296,9 +296,7 @@ class ChwechApp(Rooms):
         }
         pages[choice]()
 
-    def _request(
-        self, choice: SitDown | WatchGame | SpeakInLobby | NewsItem | DeleteGame | NewTableOf | GoOnline
-    ) -> None:
+    def _request(self, choice: FromClient | NewsItem | NewTableOf | GoOnline) -> None:
         """Send the server the request for a choice, or open the form of a new table."""
         match choice:
             case NewTableOf(title=title):
@@ -306,19 +304,14 @@ class ChwechApp(Rooms):
             case GoOnline(place=place):
                 self.onward = place
                 self.end(0)
-            case SitDown(table=code):
-                self.join(code)
-            case WatchGame(table=code):
-                self._link.ask(WatchTable, code)
-            case SpeakInLobby(text=text, name=""):
-                self._link.ask(SayInLobby, text)
-            case SpeakInLobby(text=text, name=name):
-                self._link.ask(SayTo, name, text)
             case NewsItem():
                 self._see(choice)
-            case DeleteGame(table=code):
-                self._link.ask(Resign, code, alone=True)
-                self.look()
+            case JoinTable(table=code):
+                self.join(code)
+            case _:
+                self._link.ask(lambda number: replace(choice, id=number))
+                if isinstance(choice, Resign):
+                    self.look()
 
     def _see(self, item: NewsItem) -> None:
         """Go where a piece of news leads."""

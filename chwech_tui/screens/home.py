@@ -28,63 +28,47 @@ from protocol.archive import GameEntry, Games
 from protocol.daily import Daily, day_words
 from protocol.language import N_, _, ngettext
 from protocol.lobby import NewsItem
-from protocol.messages import FromServer, Refused, Tables
+from protocol.messages import FromClient, FromServer, JoinTable, Refused, Tables
 from protocol.rating import ranking
 from protocol.setup import GameOffer
-from protocol.table import TableEntry, TablePhase
+from protocol.table import Resign, TableEntry, TablePhase
 from protocol.text import clean_text
 
 
 class Menu(Enum):
-    """A choice without parameters, in words that are marked for translation."""
+    """A choice without parameters: what it is called, marked for translation, and the letter that makes it directly."""
 
-    NEW_TABLE = N_("new table")
-    QUICK_GAME = N_("quick game")
-    DAILY = N_("deal of the day")
-    GAMES = N_("games")
+    NEW_TABLE = N_("new table"), "n"
+    QUICK_GAME = N_("quick game"), "g"
+    GAMES = N_("games"), "f"
     """The games of which tables are listed."""
-    PEOPLE = N_("people")
-    TOURNAMENTS = N_("tournaments")
-    HISTORY = N_("history")
-    KEYS = "keys"
-    SETTINGS = N_("settings")
-    LEARN = N_("learn")
+    DAILY = N_("deal of the day"), "s"
+    PEOPLE = N_("people"), "i"
+    TOURNAMENTS = N_("tournaments"), "u"
+    LEARN = N_("learn"), "l"
     """The course for newcomers."""
-    PUZZLES = N_("puzzles")
-    """The puzzle of the day, and one's own mistakes."""
-    COACH = N_("coach")
+    COACH = N_("coach"), "c"
     """A table with bots and the coach."""
-    RENAME = N_("rename")
-    RULES = N_("rules")
-    QUIT = N_("quit")
-    REFRESH = "refresh"
+    PUZZLES = N_("puzzles"), "m"
+    """The puzzle of the day, and one's own mistakes."""
+    HISTORY = N_("history"), "h"
+    KEYS = N_("SSH keys"), "k"
+    SETTINGS = N_("settings"), "o"
+    RENAME = N_("rename"), "p"
+    RULES = N_("rules"), "r"
+    QUIT = N_("quit"), "q"
+    REFRESH = "refresh", ""
     """Chosen by no key, but each time the screen becomes visible again."""
 
-
-class SitDown(Struct, frozen=True):
-    """The choice to take a seat at a table."""
-
-    table: str
-
-
-class WatchGame(Struct, frozen=True):
-    """The choice to watch a table."""
-
-    table: str
+    @property
+    def answer(self) -> PromptAnswer:
+        """Its letter, as a screen names it."""
+        label, key = self.value
+        return PromptAnswer(key, label, key)
 
 
-class SpeakInLobby(Struct, frozen=True):
-    """The choice to send a message to everyone in the lobby, or to one person."""
-
-    text: str
-    name: str = ""
-    """The person who alone is to hear it; empty for everyone."""
-
-
-class DeleteGame(Struct, frozen=True):
-    """The choice to give up an unfinished game that nobody else plays."""
-
-    table: str
+_ONLINE: Final = frozenset({Menu.QUICK_GAME, Menu.GAMES, Menu.PEOPLE, Menu.TOURNAMENTS, Menu.KEYS, Menu.RENAME})
+"""What needs a server."""
 
 
 class NewTableOf(Struct, frozen=True):
@@ -99,7 +83,8 @@ class GoOnline(Struct, frozen=True):
     place: str
 
 
-Choice = Menu | SitDown | WatchGame | SpeakInLobby | NewsItem | DeleteGame | NewTableOf | GoOnline
+Choice = Menu | FromClient | NewsItem | NewTableOf | GoOnline
+"""What a line of the menu or a key means; of the server it asks what is sent, but for the id."""
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
@@ -109,7 +94,7 @@ _ALONE: Final = 1  # The number of people at a table that nobody else plays at.
 class HomeScreen(MenuScreen[Choice]):
     """The menu to which the player returns from a table."""
 
-    LETTERS: ClassVar[Mapping[str, Menu]] = {}
+    LETTERS: ClassVar[Mapping[str, Menu]] = {one.answer.key: one for one in Menu if one.answer.key}
     """The keys that make a choice directly, whether it is listed or not."""
 
     @dataclass
@@ -208,14 +193,14 @@ class HomeScreen(MenuScreen[Choice]):
     def _returned(self, chosen: Choice) -> Choice:
         """Return the table that was left, once, if it is listed; otherwise what was chosen."""
         left, self._left = self._left, ""
-        return SitDown(left) if SitDown(left) in [item.choice for item in self.items()] else chosen
+        return JoinTable(0, left) if JoinTable(0, left) in [item.choice for item in self.items()] else chosen
 
     def point(self, code: str) -> None:
         """Move the cursor to the line of a table if it is listed; only once for each code."""
         choices = [item.choice for item in self.items()]
-        if code and code != self._pointed and SitDown(code) in choices:
+        if code and code != self._pointed and JoinTable(0, code) in choices:
             self._pointed = code
-            self.chosen = choices.index(SitDown(code))
+            self.chosen = choices.index(JoinTable(0, code))
             self.redraw()
 
     def full(self, code: str) -> None:
@@ -224,8 +209,7 @@ class HomeScreen(MenuScreen[Choice]):
     def usable_keys(self) -> Sequence[PromptAnswer]:
         named = super().usable_keys()
         known = {one.key for one in named}
-        rest = ((key, choice) for key, choice in self.LETTERS.items() if key not in known)
-        return (*named, *(PromptAnswer(key, choice.value, key) for key, choice in rest))
+        return (*named, *(choice.answer for key, choice in self.LETTERS.items() if key not in known))
 
     def listed(self) -> TableEntry | None:
         """Return the table of the chosen line; None if the line is of no table."""
@@ -261,7 +245,7 @@ class HomeScreen(MenuScreen[Choice]):
             self.say_of_line(_("Others have seats there: sit down, then q and g leave it for good."))
         else:
             asked = _("Delete {game}? This can't be undone. y deletes it, any other key keeps it.")
-            self.ask(asked.format(game=table_name(table)), partial(self.choose, DeleteGame(table.table)))
+            self.ask(asked.format(game=table_name(table)), partial(self.choose, Resign(0, table.table, alone=True)))
 
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
@@ -287,25 +271,12 @@ class WelcomeScreen(HomeScreen):
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         *MenuScreen.KEYS[:2],
-        PromptAnswer("n", N_("new table"), "n"),
-        PromptAnswer("s", N_("deal of the day"), "s"),
-        PromptAnswer("o", N_("settings"), "o"),
+        *[one.answer for one in (Menu.NEW_TABLE, Menu.DAILY, Menu.SETTINGS)],
         PromptAnswer("?", N_("more"), "question_mark"),
         MenuScreen.KEYS[2],
     )
     SPARE: ClassVar = ("d", "s", "o", "n")
-
-    LETTERS: ClassVar = {
-        "n": Menu.NEW_TABLE,
-        "s": Menu.DAILY,
-        "l": Menu.LEARN,
-        "c": Menu.COACH,
-        "m": Menu.PUZZLES,
-        "h": Menu.HISTORY,
-        "o": Menu.SETTINGS,
-        "r": Menu.RULES,
-        "q": Menu.QUIT,
-    }
+    LETTERS: ClassVar = {key: one for key, one in HomeScreen.LETTERS.items() if one not in _ONLINE}
 
     def __init__(self, palette: Palette, clock: Callable[[], float] = time.time) -> None:
         """Create the menu; ``clock`` returns the present time, in seconds since 1970."""
@@ -404,7 +375,7 @@ class WelcomeScreen(HomeScreen):
         lines = [(choice, words, f"{words}   {more}" if more else words) for choice, words, more in named]
         return (
             *(
-                Item(SitDown(table.table), entry_words(again, table, now, self._settings.coached, room))
+                Item(JoinTable(0, table.table), entry_words(again, table, now, self._settings.coached, room))
                 for table in self._tables
             ),
             *(Item(choice, longest if cells(longest) <= room else words) for choice, words, longest in lines),

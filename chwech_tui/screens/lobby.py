@@ -44,14 +44,14 @@ from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words, to_say
 from chwech_tui.screens.drawn import character_of
-from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu
 from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CODE, QuestionScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, ngettext, pgettext, spoken
-from protocol.lobby import LobbyChanged, LobbyShown, NewsItem, NewsShown
-from protocol.messages import FromServer
+from protocol.lobby import LobbyChanged, LobbyShown, NewsItem, NewsShown, SayInLobby
+from protocol.messages import FromServer, JoinTable, WatchTable
 from protocol.people import SaidTo, SayTo
 from protocol.table import TEXT_CHARACTERS, TableEntry
 from protocol.table import Line as Said
@@ -73,12 +73,10 @@ _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does a
 _EMPTY_WORDS: Final = 42  # The width of the words of an empty list, in cells.
 
 _HINTS: Final = (
-    PromptAnswer("g", N_("quick game"), "g"),
+    Menu.QUICK_GAME.answer,
     PromptAnswer("f", N_("choose games"), "f"),
     PromptAnswer("c", N_("enter a table code"), "c"),
-    PromptAnswer("s", N_("deal of the day"), "s"),
-    PromptAnswer("u", N_("tournaments"), "u"),
-    PromptAnswer("m", N_("puzzles"), "m"),
+    *[one.answer for one in (Menu.DAILY, Menu.TOURNAMENTS, Menu.PUZZLES)],
 )
 """What the pane of the server offers."""
 
@@ -86,39 +84,17 @@ _HINTS: Final = (
 class LobbyScreen(HomeScreen):
     """Shows the tables of a server, the people online and the chat."""
 
-    LETTERS: ClassVar = {
-        "n": Menu.NEW_TABLE,
-        "g": Menu.QUICK_GAME,
-        "f": Menu.GAMES,
-        "s": Menu.DAILY,
-        "i": Menu.PEOPLE,
-        "u": Menu.TOURNAMENTS,
-        "l": Menu.LEARN,
-        "m": Menu.PUZZLES,
-        "h": Menu.HISTORY,
-        "k": Menu.KEYS,
-        "o": Menu.SETTINGS,
-        "p": Menu.RENAME,
-        "r": Menu.RULES,
-        "q": Menu.QUIT,
-    }
-
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         PromptAnswer("Enter", N_("sit down"), "enter"),
         PromptAnswer("w", N_("watch"), "w"),
-        PromptAnswer("g", N_("quick game"), "g"),
-        PromptAnswer("f", N_("games"), "f"),
+        Menu.QUICK_GAME.answer,
+        Menu.GAMES.answer,
         PromptAnswer("c", N_("code"), "c"),
-        PromptAnswer("n", N_("new table"), "n"),
+        Menu.NEW_TABLE.answer,
         PromptAnswer("t", N_("talk"), "t"),
-        PromptAnswer("i", N_("people"), "i"),
-        PromptAnswer("l", N_("learn"), "l"),
-        PromptAnswer("h", N_("history"), "h"),
-        PromptAnswer("k", N_("SSH keys"), "k"),
-        PromptAnswer("o", N_("settings"), "o"),
-        PromptAnswer("r", N_("rules"), "r"),
+        *[one.answer for one in (Menu.PEOPLE, Menu.LEARN, Menu.HISTORY, Menu.KEYS, Menu.SETTINGS, Menu.RULES)],
         PromptAnswer("?", N_("more"), "question_mark"),
-        PromptAnswer("q", N_("quit"), "q"),
+        Menu.QUIT.answer,
     )
     SPARE: ClassVar = ("k", "r", "h", "l", "o", "i", "d", "n")
 
@@ -177,7 +153,7 @@ class LobbyScreen(HomeScreen):
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
-                self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, SitDown) else "")
+                self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, JoinTable) else "")
             case _:
                 return False
         self._call(turns)
@@ -236,7 +212,7 @@ class LobbyScreen(HomeScreen):
         return ticked_tables(self._lobby.tables, self._settings.games)
 
     def items(self) -> Sequence[Item[Choice]]:
-        tables = (Item(SitDown(table.table), table.table) for table in self._entries)
+        tables = (Item(JoinTable(0, table.table), table.table) for table in self._entries)
         return (
             *tables,
             Item(Menu.NEW_TABLE, "   ".join((_("New table"), _("for people, bots or both")))),
@@ -405,7 +381,7 @@ class LobbyScreen(HomeScreen):
             self.choose(self._news.pop(key))
         elif key == "j" and self._invited:
             code, self._invited = self._invited, ""
-            self.choose(SitDown(code))
+            self.choose(JoinTable(0, code))
         elif key == "c":
             # Open the screen at once: the characters of the code may already be in the input.
             self.app.push_screen(QuestionScreen(self._palette, CODE, self._join))
@@ -430,16 +406,16 @@ class LobbyScreen(HomeScreen):
             if isinstance(said, str):
                 self.say(said)
             elif said is not None:
-                self.choose(SpeakInLobby(said.text, said.name if isinstance(said, SayTo) else ""))
+                self.choose(said if isinstance(said, SayTo) else SayInLobby(0, said.text))
         self.redraw()
 
     def _watch(self) -> None:
         """Watch the chosen table; without one, that at which most people play."""
         table = self.listed() or best_to_watch(self._entries)
         if self._full:
-            self.choose(WatchGame(self._full))
+            self.choose(WatchTable(0, self._full))
         elif table is not None:
-            self.choose(WatchGame(table.table))
+            self.choose(WatchTable(0, table.table))
         else:
             self.say_of_line(_("Nobody is playing at a table that can be watched."))
 
@@ -448,13 +424,13 @@ class LobbyScreen(HomeScreen):
         if choice is not Menu.REFRESH:
             self._full = ""
         table = self.listed()
-        if table is not None and choice == SitDown(table.table):
+        if table is not None and choice == JoinTable(0, table.table):
             gone = table.table == self._lobby.gone
             if gone and not has_begun(table):
                 self.say_of_line(_("This table no longer exists."))
                 return
             if gone or (not table.yours and not table.vacant):
-                choice = WatchGame(table.table)
+                choice = WatchTable(0, table.table)
         super().choose(choice)
 
     def _choose_line(self, place: int) -> None:
@@ -462,7 +438,7 @@ class LobbyScreen(HomeScreen):
         self._full = ""
         items = self.items()
         choice = items[place].choice
-        if self._lobby.gone and choice != SitDown(self._lobby.gone):
+        if self._lobby.gone and choice != JoinTable(0, self._lobby.gone):
             self._lobby = swept(self._lobby)
             place = [item.choice for item in self.items()].index(choice)
         super()._choose_line(place)
