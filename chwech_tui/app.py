@@ -11,19 +11,8 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
+from chwech_tui import errand as errands
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import (
-    LONGEST_WORDS,
-    Errand,
-    Greet,
-    Join,
-    PlayNow,
-    TableOrder,
-    kept_words,
-    key_command,
-    record_command,
-    table_request,
-)
 from chwech_tui.link import Door, News
 from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
@@ -77,7 +66,7 @@ class ChwechApp(Rooms):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
+    def __init__(self, door: Door, errand: errands.Errand, palette: Palette) -> None:
         super().__init__(door, errand, palette)
         self.fault: Exception | None = None  # The exception that ended the app, if any.
         self._search: Search | None = None  # The search for puzzles that is under way.
@@ -101,9 +90,9 @@ class ChwechApp(Rooms):
         if not self._link.started:
             self.connect()
         errand = self._visit.errand
-        if isinstance(errand, Greet | Join) and errand.learn:
+        if isinstance(errand, errands.Greet | errands.Join) and errand.learn:
             self.learn(self._leave_course)
-        if isinstance(errand, Greet | Join) and errand.daily:
+        if isinstance(errand, errands.Greet | errands.Join) and errand.daily:
             self._show_day()
 
     def connect(self) -> None:
@@ -193,7 +182,7 @@ class ChwechApp(Rooms):
                 self.move(screen.board.invitation, table.table if table is not None and seated else "")
             case Wish.AGAIN:
                 self._play_again(screen)
-            case Wish.GONE if not isinstance(self._visit.errand, PlayNow):
+            case Wish.GONE if not isinstance(self._visit.errand, errands.PlayNow):
                 self.come_home()
             case Wish.GONE:
                 self.end(0)
@@ -226,7 +215,7 @@ class ChwechApp(Rooms):
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
             order = replace(self._visit.order, setup=setup, arrangement=table.arrangement)
-            self._link.ask(partial(table_request, order))
+            self._link.ask(partial(errands.table_request, order))
 
     def _to_day(self, screen: TableScreen) -> None:
         """Go from a table to the deal of the day, even where the program would end with the table."""
@@ -238,9 +227,9 @@ class ChwechApp(Rooms):
         self._show_day()
 
     def _leave(self, screen: TableScreen) -> None:
-        if isinstance(self._visit.errand, PlayNow):
+        if isinstance(self._visit.errand, errands.PlayNow):
             if screen.board.is_on:
-                self._visit.parting_words = kept_words(self._visit.errand.data)
+                self._visit.parting_words = errands.kept_words(self._visit.errand.data)
             self.end(0)
             return
         if screen.board.parted:
@@ -279,7 +268,9 @@ class ChwechApp(Rooms):
         pages: dict[Menu, Callable[[], object]] = {
             Menu.NEW_TABLE: self._offer_new_table,
             Menu.KEYS: self._show_keys,
-            Menu.HISTORY: lambda: push(HistoryScreen(self._palette, self._link, partial(record_command, visit.errand))),
+            Menu.HISTORY: lambda: push(
+                HistoryScreen(self._palette, self._link, partial(errands.record_command, visit.errand))
+            ),
             Menu.DAILY: self._show_day,
             Menu.LEARN: lambda: self.learn(self._leave_course, self._aimed),
             Menu.PUZZLES: self._show_puzzles,
@@ -427,7 +418,7 @@ class ChwechApp(Rooms):
             self.set_timer(AGAIN, self._seek)
         else:
             self._search = None
-            self._remark(as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
+            self._remark(as_sentence(clean_text(news.text, cells=errands.LONGEST_WORDS)))
         return True
 
     def _remark(self, words: str, *, busy: bool = False) -> None:
@@ -454,7 +445,9 @@ class ChwechApp(Rooms):
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
         order = replace(self._visit.order, setup=self._visit.completed(setup))
         self.sit_down(Coach.ON)
-        self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
+        self._link.ask(
+            partial(errands.table_request, replace(order, arrangement=replace(order.arrangement, listed=False)))
+        )
 
     def _show_day(self, day: str = "") -> None:
         if not isinstance(self.screen, DailyScreen):
@@ -463,7 +456,7 @@ class ChwechApp(Rooms):
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
         if self._visit.remote is not None:
-            command = partial(key_command, self._visit.remote)
+            command = partial(errands.key_command, self._visit.remote)
             self.push_screen(SshKeysScreen(self._palette, self._link, command, guest=self._visit.is_guest))
 
     # Finished games, new tables, answers
@@ -478,7 +471,7 @@ class ChwechApp(Rooms):
 
     def on_export_wanted(self, message: ExportWanted) -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""
-        command = record_command(self._visit.errand, str(message.game))
+        command = errands.record_command(self._visit.errand, str(message.game))
         if not isinstance(self.screen, ExportScreen):
             self.push_screen(ExportScreen(self._palette, self._link, message.game, command, self.keep_copy))
 
@@ -501,8 +494,8 @@ class ChwechApp(Rooms):
         self._preferences.change("made", remembered(replace(form, coach=Coach.FIRST)))
         self.pop_screen()
         self.sit_down(form.coach)
-        order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
-        self._link.ask(partial(table_request, order))
+        order = errands.TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
+        self._link.ask(partial(errands.table_request, order))
 
     def on_new_table_screen_rules_wanted(self, message: NewTableScreen.RulesWanted) -> None:
         """Show the rules of the table that the form describes."""

@@ -9,22 +9,9 @@ from typing import Final, TypeVar
 from msgspec import to_builtins
 
 from chwech_tui.launch import OfflineServer
+from chwech_tui.model import settings as model
 from chwech_tui.model.commands import letters
 from chwech_tui.model.game import GAMES
-from chwech_tui.model.settings import (
-    KEY_SETTING,
-    SETTINGS,
-    Setting,
-    Settings,
-    changed,
-    key_named,
-    keys_words,
-    read_settings,
-    shown_key,
-    stored_keys,
-    stored_settings,
-    with_key,
-)
 from chwech_tui.questions import Conversation, Refusal, conversation
 from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError
@@ -52,31 +39,31 @@ def print_settings(child: OfflineServer, name: str, value: str) -> int:
     return 0
 
 
-def _lines(settings: Settings, name: str) -> list[str]:
+def _lines(settings: model.Settings, name: str) -> list[str]:
     values = to_builtins(settings)
     if not name:
-        return [*(_row(setting, values) for setting in SETTINGS), _keys_row(settings)]
-    if name == _KEYS or name.startswith(KEY_SETTING):
-        key = name.removeprefix(KEY_SETTING)
+        return [*(_row(setting, values) for setting in model.SETTINGS), _keys_row(settings)]
+    if name == _KEYS or name.startswith(model.KEY_SETTING):
+        key = name.removeprefix(model.KEY_SETTING)
         effects = letters(GAMES.values())
         rows = [
-            f"{KEY_SETTING + usual:<11}{shown_key(settings.keys, usual):<14}{_capital(effect)}"
+            f"{model.KEY_SETTING + usual:<11}{model.shown_key(settings.keys, usual):<14}{_capital(effect)}"
             for usual, effect in effects.items()
             if key in {usual, _KEYS}
         ]
         return [_keys_row(settings), *rows] if key == _KEYS else rows
-    setting = next(setting for setting in SETTINGS if setting.name == name)
+    setting = next(setting for setting in model.SETTINGS if setting.name == name)
     others = [f"  {value:<14}{_(words)}" for value, words in setting.choices.items()]
     return [_row(setting, values), f"{_capital(_(setting.about))}:", *others]
 
 
-def _row(setting: Setting, values: Mapping[str, str]) -> str:
+def _row(setting: model.Setting, values: Mapping[str, str]) -> str:
     value = values[setting.name]
     return f"{setting.name:<11}{value:<14}{_(setting.title)}: {setting.said(value)}"
 
 
-def _keys_row(settings: Settings) -> str:
-    own = keys_words(settings.keys)
+def _keys_row(settings: model.Settings) -> str:
+    own = model.keys_words(settings.keys)
     about = _("Keys at a table: {keys}", keys=own)
     return f"{_KEYS:<11}{_USUAL if not settings.keys else own:<14}{about}"
 
@@ -85,24 +72,24 @@ def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
+def _changes(settings: model.Settings, name: str, value: str) -> dict[str, str]:
     """Return the settings to change, empty to reset; raise ``ValueError``, which says what would be right."""
     if name == _KEYS and value != _USUAL:
         resets = _("keys cannot be {value}: usual resets them all, key.l F makes F the key for l", value=repr(value))
         raise ValueError(resets)
     if name == _KEYS:
-        return dict.fromkeys(stored_keys(settings.keys), "")
-    if not name.startswith(KEY_SETTING):
+        return dict.fromkeys(model.stored_keys(settings.keys), "")
+    if not name.startswith(model.KEY_SETTING):
         return {name: value}
-    pressed = key_named(value)
-    with_key(settings.keys, name.removeprefix(KEY_SETTING), pressed, letters(GAMES.values()))
+    pressed = model.key_named(value)
+    model.with_key(settings.keys, name.removeprefix(model.KEY_SETTING), pressed, letters(GAMES.values()))
     return {name: pressed}
 
 
-async def _settings(server: Conversation, settings: Settings, name: str, value: str) -> Settings:
+async def _settings(server: Conversation, settings: model.Settings, name: str, value: str) -> model.Settings:
     """Return the settings, changed if a value is given; raise ``ValueError``, which says what would be right."""
-    keys = [f"{KEY_SETTING}{key}" for key in letters(GAMES.values())]
-    known = keys if name.startswith(KEY_SETTING) else [*(setting.name for setting in SETTINGS), _KEYS]
+    keys = [f"{model.KEY_SETTING}{key}" for key in letters(GAMES.values())]
+    known = keys if name.startswith(model.KEY_SETTING) else [*(setting.name for setting in model.SETTINGS), _KEYS]
     if name not in {"", *known}:
         raise ValueError(
             _("there is no setting {name}: choose one of {known}", name=repr(name), known=", ".join(known))
@@ -111,8 +98,8 @@ async def _settings(server: Conversation, settings: Settings, name: str, value: 
         return settings
     changes = _changes(settings, name, value)
     for one, new in changes.items():
-        settings = changed(settings, one, new)
-    stored = stored_settings(settings)
+        settings = model.changed(settings, one, new)
+    stored = model.stored_settings(settings)
     await server.ask(SettingsKept, KeepSettings, {one: stored.get(one, "") for one in changes})
     prefer(settings.language.code)
     return settings
@@ -127,7 +114,7 @@ class Unanswered(Exception):
     """The offline server does not do what it is asked; the text says why."""
 
 
-def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
+def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, model.Settings], Awaitable[T]]) -> T:
     """Return the result of questions, which are given the settings of this machine's player.
 
     Raises:
@@ -137,10 +124,12 @@ def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Sett
     return asyncio.run(_asked(child, name, questions))
 
 
-async def _asked(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
+async def _asked(
+    child: OfflineServer, name: str, questions: Callable[[Conversation, model.Settings], Awaitable[T]]
+) -> T:
     try:
         async with conversation(await child.dial(), name) as server:
-            settings = read_settings(server.welcome.settings)
+            settings = model.read_settings(server.welcome.settings)
             prefer(settings.language.code)
             return await questions(server, settings)
     except Refusal as refusal:
@@ -163,5 +152,5 @@ def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
     return 0
 
 
-async def _page(server: Conversation, _settings: Settings) -> Daily:
+async def _page(server: Conversation, _settings: model.Settings) -> Daily:
     return await server.ask(Daily, ReadDaily)

@@ -13,42 +13,20 @@ from msgspec.structs import replace
 from textual.message import Message
 from textual.screen import Screen
 
+from chwech_tui import errand as errands
 from chwech_tui.alerts import Alerts
 from chwech_tui.describe import as_sentence, aside_words
-from chwech_tui.errand import (
-    LONGEST_WORDS,
-    NAMELESS,
-    AskServers,
-    Errand,
-    Greet,
-    Join,
-    Move,
-    PlayNow,
-    Visit,
-    Watch,
-    command,
-    greeting_lines,
-    server_name,
-    table_request,
-    unfinished,
-)
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
+from chwech_tui.model import lobby as lobbies
 from chwech_tui.model import question
 from chwech_tui.model.board import Board, begins, greeted, invited, remarked, told
 from chwech_tui.model.course import Course, course_at, course_of, place_to_keep
 from chwech_tui.model.daily import marked, waits
 from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import (
-    Lobby,
-    invitation_words,
-    notice_words,
-    quick_words,
-    title_words,
-)
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import COACHED, Coach, Settings, coach_notes, has_coach, shown_key, without_coach
 from chwech_tui.preferences import Preferences
@@ -63,25 +41,13 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from protocol import messages
 from protocol.archive import Games, ListGames
 from protocol.daily import Daily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Stage
 from protocol.language import _, prefer, spoken
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, ReadNews, Where
-from protocol.messages import (
-    FromServer,
-    Happened,
-    JoinTable,
-    LeaveTable,
-    ListTables,
-    Refused,
-    Seated,
-    TableChanged,
-    Tables,
-    WatchTable,
-    Welcome,
-)
 from protocol.people import Invited, Keys, Notice, Renamed, SaidTo, SettingsKept
 from protocol.setup import Setup
 from protocol.table import Removed, TableEntry, TablePhase
@@ -101,7 +67,7 @@ class Rooms(LeanApp):
             super().__init__()
             self.news = news  # The news.
 
-    def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
+    def __init__(self, door: Door, errand: errands.Errand, palette: Palette) -> None:
         """Create no screen yet."""
         super().__init__(palette)
         self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii, notices=palette.notices)
@@ -110,10 +76,10 @@ class Rooms(LeanApp):
         self.table: TableScreen | None = None  # The table screen; None while the player is at no table.
         self.ignored: frozenset[str] = frozenset()  # The names of the people whose chat is hidden.
         self._link = Link(door, self._hear_later)
-        self._visit = Visit(errand)
+        self._visit = errands.Visit(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._keep = door.keep
-        self.ask_servers: AskServers | None = None
+        self.ask_servers: errands.AskServers | None = None
         self.onward = ""  # The server to which the player goes on from here; empty for none.
         self._asking: object = None  # What asks them.
         self._coached, self._wanted = False, Coach.FIRST
@@ -140,10 +106,10 @@ class Rooms(LeanApp):
     def get_default_screen(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
         match self._visit.errand:
-            case Greet():
+            case errands.Greet():
                 return self._make_home(_("Starting…"))
-            case Join(table="", place=place):
-                return self._make_home(_("Connecting to {place}…", place=server_name(place)))
+            case errands.Join(table="", place=place):
+                return self._make_home(_("Connecting to {place}…", place=errands.server_name(place)))
         return self._make_table()
 
     def _make_home(self, words: str) -> WelcomeScreen | LobbyScreen:
@@ -158,7 +124,7 @@ class Rooms(LeanApp):
             from chwech_tui.screens.home import WelcomeScreen
 
             self.home = WelcomeScreen(self._palette)
-            if isinstance(self._visit.errand, Greet):
+            if isinstance(self._visit.errand, errands.Greet):
                 self.home.list_servers(self._visit.errand.servers)
         self.home.know(self.settings)
         self.home.say(words, busy=True)
@@ -174,11 +140,11 @@ class Rooms(LeanApp):
     def join(self, code: str) -> int:
         """Ask for a seat at a table, and return the id of the request."""
         self._visit.sought = code
-        return self._link.ask(JoinTable, code)
+        return self._link.ask(messages.JoinTable, code)
 
     def move(self, code: str, before: str) -> None:
         """Ask for a seat at another table; the player leaves the one before once they are there."""
-        self._visit.move = Move(self.join(code), code, before)
+        self._visit.move = errands.Move(self.join(code), code, before)
 
     def sit_down(self, coach: Coach = Coach.FIRST) -> None:
         """Open an empty table screen, with the coach or without him if it was said so, else as the settings say."""
@@ -247,7 +213,7 @@ class Rooms(LeanApp):
             self.table.take(greeted(self.table.board, welcome.name, self._visit.without_hints))
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
-            self.home.greet(title_words(welcome), greeting_lines(welcome))
+            self.home.greet(lobbies.title_words(welcome), errands.greeting_lines(welcome))
         elif self.home is not None:
             self.home.offer(self._visit.offers)
 
@@ -286,7 +252,7 @@ class Rooms(LeanApp):
             self._preferences.change("coached", without_coach(self.settings.coached, shown.table))
         self._preferences.change(name, value)
 
-    def arrived(self, news: Seated) -> None:
+    def arrived(self, news: messages.Seated) -> None:
         """Bring the coach to a table that was opened with him, or to a first game, and note which one has him."""
         view, first = news.view, begins(news.view) and news.daily is None
         wanted = Coach.ON if self._coached else self._wanted if first else Coach.OFF
@@ -323,7 +289,7 @@ class Rooms(LeanApp):
     def go_watching(self, code: str | None) -> None:
         """Ask to watch a table, if its code was chosen."""
         if code:
-            self._link.ask(WatchTable, code)
+            self._link.ask(messages.WatchTable, code)
 
     def _company(self) -> Company:
         """Return what the list of people is made from; the news of the lobby are not told at a table."""
@@ -331,7 +297,7 @@ class Rooms(LeanApp):
         if self.table is not None or not isinstance(self.home, LobbyScreen):
             code = table.table if table is not None else ""
             names = self.table.board.company if self.table is not None else ()
-            here = Lobby(people=tuple(Person(name, Where.TABLE, code) for name in names))
+            here = lobbies.Lobby(people=tuple(Person(name, Where.TABLE, code) for name in names))
             seated = table is not None and table.viewer is not None
             return Company(here, own, self.ignored, code if seated else "", at_table=True)
         lobby = self.home.lobby
@@ -367,7 +333,7 @@ class Rooms(LeanApp):
         self.set_look(settings)
         if prefer(settings.language.code):
             if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
-                self.home.greet(title_words(self._visit.welcome), greeting_lines(self._visit.welcome))
+                self.home.greet(lobbies.title_words(self._visit.welcome), errands.greeting_lines(self._visit.welcome))
             self.repaint(self._palette)
         self.alerts.apply(settings)
         if late and self._lesson is not None:
@@ -408,21 +374,21 @@ class Rooms(LeanApp):
         self._visit.answered |= not isinstance(news, Down)
         self._note_answer(news)
         match news:
-            case Welcome() as welcome:
+            case messages.Welcome() as welcome:
                 self._welcomed(welcome)
             case Down(text=text):
                 self._lost(text, nobody=nobody)
             case SentAway(code=code, text=text):
                 self._ended(code, text)
-            case Tables() | LobbyShown() | LobbyChanged() if self.home is not None:
+            case messages.Tables() | LobbyShown() | LobbyChanged() if self.home is not None:
                 self._hear_home(self.home, news)
-            case Tables(tables=tables):
-                self._play(unfinished(tables, self._visit.order))
+            case messages.Tables(tables=tables):
+                self._play(errands.unfinished(tables, self._visit.order))
             case Renamed() | Keys():
                 self._of_account(news)
             case Invited() | Notice() | Late() | SaidTo():
                 self._called(news)
-            case Happened() | TableChanged():
+            case messages.Happened() | messages.TableChanged():
                 self.hear_table(news)
             case news:
                 if not (self._hear_elsewhere(news) or self._offers_day(news)):
@@ -431,7 +397,7 @@ class Rooms(LeanApp):
     def _lost(self, text: str, *, nobody: bool) -> None:
         """Say that the line is lost; end if nobody has ever answered there."""
         if nobody:
-            self.end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
+            self.end(1, f"chwech: {clean_text(text, cells=errands.LONGEST_WORDS).rstrip('.')}.")
         else:
             text = _("{trouble}. Trying again…", trouble=text.rstrip("."))
             table, home = self.table, self.home
@@ -440,7 +406,7 @@ class Rooms(LeanApp):
             if home is not None:
                 home.say(text, busy=True)
 
-    def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: FromServer) -> None:
+    def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: messages.FromServer) -> None:
         """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
         if isinstance(news, LobbyShown) and self._hear_elsewhere(news):
             return
@@ -450,15 +416,15 @@ class Rooms(LeanApp):
                 home.rest()
             self.show_people()
 
-    def _hear_elsewhere(self, news: FromServer) -> bool:
+    def _hear_elsewhere(self, news: messages.FromServer) -> bool:
         """Pass an answer to the screen that requested it, even if others now cover it; True if one took it."""
-        if isinstance(news, SettingsKept | Refused) and self._preferences.hear(news):
+        if isinstance(news, SettingsKept | messages.Refused) and self._preferences.hear(news):
             self.show_settings(self._preferences.fault)
             return True
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, DrawnScreen)]
         return any(screen.answered(news) for screen in screens)
 
-    def _welcomed(self, welcome: Welcome) -> None:
+    def _welcomed(self, welcome: messages.Welcome) -> None:
         self._visit.welcomed(welcome)
         self._preferences.welcomed(welcome.settings)
         if welcome.token:
@@ -499,7 +465,7 @@ class Rooms(LeanApp):
         elif isinstance(news, SaidTo):
             self._said_aside(news)
         elif isinstance(news, Notice):
-            self.tell_notice(notice_words(news))
+            self.tell_notice(lobbies.notice_words(news))
         else:
             self._invited(news)
 
@@ -521,7 +487,7 @@ class Rooms(LeanApp):
         name, code = shown_name(news.name), clean_text(news.table, cells=_CODE)
         if name in self.ignored or self._visit.remote is None:
             return
-        words = invitation_words(news)
+        words = lobbies.invitation_words(news)
         self.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
         if isinstance(self.screen, DrawnScreen):
             self.screen.invited(words, code)
@@ -553,16 +519,16 @@ class Rooms(LeanApp):
             # Asked first, so that the offer of the course is there with the first list.
             self.home.ask_games(self._met)
         match visit.errand:
-            case PlayNow(fresh=True):
-                self._link.ask(partial(table_request, visit.order))
-            case Join(table=code) if code and not visit.wanted:
+            case errands.PlayNow(fresh=True):
+                self._link.ask(partial(errands.table_request, visit.order))
+            case errands.Join(table=code) if code and not visit.wanted:
                 visit.wanted = visit.sought = code
                 visit.note_greeting()
-                self._link.ask(JoinTable, code)
-            case Watch(table=code) if not visit.wanted:
+                self._link.ask(messages.JoinTable, code)
+            case errands.Watch(table=code) if not visit.wanted:
                 visit.wanted = code
                 visit.note_greeting()
-                self._link.ask(WatchTable, code)
+                self._link.ask(messages.WatchTable, code)
             case _:
                 self.look()
 
@@ -570,7 +536,7 @@ class Rooms(LeanApp):
         """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
         before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
-            self._link.ask(ListTables)
+            self._link.ask(messages.ListTables)
             if isinstance(self.home, WelcomeScreen) and self.ask_servers is not None:
                 self._asking = self.ask_servers(self.home.servers_to_ask(), self.home.hear_server)
             if self.home is not None:
@@ -588,70 +554,72 @@ class Rooms(LeanApp):
     def _play(self, entry: TableEntry | None) -> None:
         """Continue an unfinished game, or open a new table."""
         if entry is None:
-            self._link.ask(partial(table_request, self._visit.order))
+            self._link.ask(partial(errands.table_request, self._visit.order))
             return
         self._visit.remark = _(
             "Resuming your unfinished game. To start a new one, leave and run {command}", command=self._visit.new_game
         )
-        self._link.ask(JoinTable, entry.table)
+        self._link.ask(messages.JoinTable, entry.table)
 
-    def hear_table(self, news: FromServer) -> None:
+    def hear_table(self, news: messages.FromServer) -> None:
         """Pass a message to the table screen, which opens when the player arrives at a table."""
         table = self.table
-        if isinstance(news, Refused) and (table is None or table.board.table is None):
+        if isinstance(news, messages.Refused) and (table is None or table.board.table is None):
             self._not_opened(news)
             return
-        if isinstance(news, Seated | Refused) and self._moved(news):
+        if isinstance(news, messages.Seated | messages.Refused) and self._moved(news):
             return
-        if isinstance(news, Seated):
+        if isinstance(news, messages.Seated):
             self._arrive(news)
         table = self.table
         if table is None:
             return
         own = table.board.table.viewer if table.board.table is not None else None
         table.hear(news)
-        if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
+        if isinstance(news, messages.Happened) and isinstance(news.event, Removed) and news.event.seat == own:
             self._link.forget_table()
             self.come_home().say(_("The host of the table has freed your seat."))
-        if isinstance(news, Seated):
+        if isinstance(news, messages.Seated):
             self._introduce(table, news)
-        if isinstance(news, Seated) or (isinstance(news, Happened) and not isinstance(news.event, Answered)):
+        if isinstance(news, messages.Seated) or (
+            isinstance(news, messages.Happened) and not isinstance(news.event, Answered)
+        ):
             words = self._visit.news_of_fallbacks(news.view)
             if words:
                 table.take(boards.remarked(table.board, words))
         self._welcome_newcomer()
-        if isinstance(news, Seated | Happened) and news.view.phase is TablePhase.OVER:
+        if isinstance(news, messages.Seated | messages.Happened) and news.view.phase is TablePhase.OVER:
             self._over(table.board, news)
 
-    def _over(self, board: Board, news: Seated | Happened) -> None:
+    def _over(self, board: Board, news: messages.Seated | messages.Happened) -> None:
         """Note that a game is over; after the last play, ask whether today's deal is still to be played."""
         if self.home is not None:
             # Its player may go to the next game, not home.
             self.home.saw_the_end()
-        if isinstance(news, Happened) and not (board.watches or board.daily or self._asked_day):
+        if isinstance(news, messages.Happened) and not (board.watches or board.daily or self._asked_day):
             self._asked_day = self._link.ask(ReadDaily, own=True)
 
-    def _offers_day(self, news: FromServer) -> bool:
+    def _offers_day(self, news: messages.FromServer) -> bool:
         """Offer today's deal at a table whose game has ended, if it is still to be played; False for other news."""
-        if not isinstance(news, Daily | Refused) or not self._asked_day or news.id != self._asked_day:
+        if not isinstance(news, Daily | messages.Refused) or not self._asked_day or news.id != self._asked_day:
             return False
         if self.table is not None:
             unplayed = isinstance(news, Daily) and waits(news, time.time())
             self.table.take(replace(self.table.board, unplayed=unplayed))
         return True
 
-    def _introduce(self, table: TableScreen, news: Seated) -> None:
+    def _introduce(self, table: TableScreen, news: messages.Seated) -> None:
         """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
         self._asked_day = 0
         if news.daily is not None:
             table.take(marked(table.board, news.daily))
         elif self._visit.remote is not None:
-            table.invite(command(self._visit.remote, news.view.table))
+            table.invite(errands.command(self._visit.remote, news.view.table))
         elif news.view.phase is TablePhase.GATHERING:
             # Nobody can join an offline table.
             table.press("enter")
         if news.id and news.id == self._visit.hurried:
-            words = quick_words(news.view)
+            words = lobbies.quick_words(news.view)
             table.take(replace(boards.remarked(table.board, words), notice=words))
         if self._visit.remark:
             notice = self._visit.remark if self._coached else table.board.notice
@@ -672,13 +640,13 @@ class Rooms(LeanApp):
             words = _("New here? L teaches you the game in five minutes.")
             table.take(replace(boards.remarked(board, words), notice=board.notice or words))
 
-    def _moved(self, news: Seated | Refused) -> bool:
+    def _moved(self, news: messages.Seated | messages.Refused) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""
         move, table = self._visit.move, self.table
         if move is None or news.id != move.request:
             return False
         self._visit.move = None
-        if isinstance(news, Refused):
+        if isinstance(news, messages.Refused):
             if table is not None:
                 words = _("{table}: {sentence}", table=move.table, sentence=as_sentence(news.text))
                 # The one line below the question may be too short for it.
@@ -687,10 +655,10 @@ class Rooms(LeanApp):
         if news.view.table != move.before:
             self.leave_coach()
             if move.before:
-                self._link.ask(LeaveTable, move.before)
+                self._link.ask(messages.LeaveTable, move.before)
         return False
 
-    def _arrive(self, news: Seated) -> None:
+    def _arrive(self, news: messages.Seated) -> None:
         """Show the table screen and leave the lobby: a player at a table does not need its changes."""
         if self.table is None:
             self.sit_down()
@@ -698,10 +666,10 @@ class Rooms(LeanApp):
         if self._link.in_lobby:
             self._link.ask(LeaveLobby)
 
-    def _not_opened(self, refused: Refused) -> None:
+    def _not_opened(self, refused: messages.Refused) -> None:
         """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
-        if isinstance(self._visit.errand, PlayNow):
-            self.end(2, f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}")
+        if isinstance(self._visit.errand, errands.PlayNow):
+            self.end(2, f"chwech: {clean_text(refused.text, cells=errands.LONGEST_WORDS)}")
             return
         if not self._link.in_lobby:
             # The refusal may concern the lobby itself, after too many requests of this client.
@@ -717,7 +685,7 @@ class Rooms(LeanApp):
     def _ended(self, code: str, text: str) -> None:
         """Ask for a nickname if that may help; otherwise show the reason and how to leave."""
         table, remote = self.table, self._visit.remote
-        if code in NAMELESS and remote is not None:
+        if code in errands.NAMELESS and remote is not None:
             had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
             why, refused = ("", "") if had_none else (as_sentence(text), self._link.identity.name)
             self.ask_nickname(remote.place, why, refused)
@@ -726,4 +694,4 @@ class Rooms(LeanApp):
             words = _("{sentence} Press {key} to leave.", sentence=as_sentence(text), key=leave)
             table.take(boards.parted(table.board, words))
         else:
-            self.end(1, clean_text(text, cells=LONGEST_WORDS))
+            self.end(1, clean_text(text, cells=errands.LONGEST_WORDS))

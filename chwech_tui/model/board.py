@@ -15,6 +15,7 @@ from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
 from chwech_tui.model.settings import Order, Settings, takes_hints
 from games.kit.words import PARTS, Parts
+from protocol import table as tables
 from protocol.archive import TurnReview
 from protocol.cards import Card
 from protocol.daily import DailyMark
@@ -23,18 +24,6 @@ from protocol.language import _, ngettext
 from protocol.message import Seat
 from protocol.messages import worded
 from protocol.people import SaidTo
-from protocol.table import (
-    Appraised,
-    CostliestChoice,
-    Event,
-    HintGiven,
-    Line,
-    Overheard,
-    RematchOffered,
-    Said,
-    TablePhase,
-    TableView,
-)
 from protocol.text import clean_text
 
 
@@ -86,7 +75,7 @@ class Premove(Struct, frozen=True, gc=False):
     """The chosen card; None for a move without one."""
 
 
-Table = TableView
+Table = tables.TableView
 
 
 class Asking(Enum):
@@ -174,7 +163,7 @@ class Board(Struct, frozen=True, gc=False):
     """The viewer's displayed name; empty until it is known."""
     settings: Settings = Settings()
     """What the viewer has set."""
-    hint: HintGiven | None = None
+    hint: tables.HintGiven | None = None
     """What each choice of this turn is worth, if the viewer was told."""
     unhinted: bool = False
     """True once the server has refused the coach a hint at this table."""
@@ -214,7 +203,7 @@ class Board(Struct, frozen=True, gc=False):
     @property
     def is_on(self) -> bool:
         """True while a game is being played."""
-        return self.table is not None and self.table.phase is TablePhase.PLAYING
+        return self.table is not None and self.table.phase is tables.TablePhase.PLAYING
 
     @property
     def watches(self) -> bool:
@@ -248,43 +237,43 @@ class Board(Struct, frozen=True, gc=False):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table, kind: Game, lately: Iterable[Event] = ()) -> Board:
+def seated(board: Board, table: Table, kind: Game, lately: Iterable[tables.Event] = ()) -> Board:
     """Enter a table of a game, with what has happened there lately, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(caught_up(replace(board, trouble=""), lately, table, kind), table)
     here = _look(replace(fresh(board), kind=kind, pending=board.pending), table)
-    if table.phase is TablePhase.GATHERING:
-        return caught_up(here, [event for event in lately if isinstance(event, Said)], table, kind)
+    if table.phase is tables.TablePhase.GATHERING:
+        return caught_up(here, [event for event in lately if isinstance(event, tables.Said)], table, kind)
     words = _("Before you came:") if lately else ""
     return remarked(caught_up(remarked(here, words), lately, table, kind), entrance_words(table, kind))
 
 
-def caught_up(board: Board, lately: Iterable[Event], table: Table, kind: Game) -> Board:
+def caught_up(board: Board, lately: Iterable[tables.Event], table: Table, kind: Game) -> Board:
     """Add events to the log that happened before the client saw the table, or while it was away for long."""
     here, chronicle = _everybody(table, kind), board.chronicle
     for event in lately:
-        if not isinstance(event, Said) or hears(board, event.name):
+        if not isinstance(event, tables.Said) or hears(board, event.name):
             chronicle = record(chronicle, event, here, kind)
     return replace(board, chronicle=chronicle)
 
 
-def happened(board: Board, event: Event, table: Table) -> Board:
+def happened(board: Board, event: tables.Event, table: Table) -> Board:
     """Apply an event of the table, with the snapshot after it."""
-    if isinstance(event, Said) and not hears(board, event.name):
+    if isinstance(event, tables.Said) and not hears(board, event.name):
         return _look(board, table)
     here, kind = _everybody(table, board.kind), board.kind
     news: Picture = ()
-    if kind is not None and board.game is not None and table.game is not None and not isinstance(event, Said):
+    if kind is not None and board.game is not None and table.game is not None and not isinstance(event, tables.Said):
         news = kind.news(board.game, table.game, board.people)
     told = replace(board, chronicle=record(board.chronicle, event, here, kind, table.game, news))
-    if isinstance(event, Said):
+    if isinstance(event, tables.Said):
         own = event.seat is not None and event.seat == table.viewer
         return _look(replace(told, unread=0 if own else board.unread + 1), table)
     told = replace(told, looking_back=False)
-    if kind is not None and table.game is not None and table.phase is TablePhase.OVER and board.is_on:
+    if kind is not None and table.game is not None and table.phase is tables.TablePhase.OVER and board.is_on:
         won = kind.ended(table.game, board.people)
         told = replace(told, chronicle=remark(told.chronicle, won)) if won else told
-    if isinstance(event, RematchOffered):
+    if isinstance(event, tables.RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
     return remarked(_look(told, table), unrated_words(board.table, table))
@@ -321,7 +310,7 @@ def refused(board: Board, command: int | None, text: str, table: Table | None) -
     return replace(known, notice=text, of_turn=answered is not None)
 
 
-def overheard(board: Board, lines: Iterable[Line]) -> Board:
+def overheard(board: Board, lines: Iterable[tables.Line]) -> Board:
     """Add chat among spectators to the log."""
     for line in lines:
         if hears(board, line.name):
@@ -403,7 +392,7 @@ def _look(board: Board, table: Table) -> Board:
     here = board.people if same_seats and not begun else _everybody(table, board.kind)
     same_people = before is not None and same_seats and before.watchers == table.watchers
     others = board.company if same_people else company(table, board.own)
-    runs = table.phase is TablePhase.GATHERING and table.host == table.viewer
+    runs = table.phase is tables.TablePhase.GATHERING and table.host == table.viewer
     place = board.place if runs else None
     if asking in OF_A_SEAT and not (place is not None and before is not None and _same_at(before, table, place)):
         asking = Asking.NOTHING
@@ -463,7 +452,7 @@ def _everybody(table: Table, kind: Game | None) -> People:
 
 def _may_step_away(table: Table) -> bool:
     own = table.seats[table.viewer] if table.viewer is not None else None
-    return table.phase is TablePhase.PLAYING and own is not None and not own.away
+    return table.phase is tables.TablePhase.PLAYING and own is not None and not own.away
 
 
 def _same_at(before: Table, table: Table, place: Seat) -> bool:
@@ -489,20 +478,20 @@ _LONGEST: Final = 120  # The longest reason, in cells.
 _COST_SHOWN: Final = "{cost:.1f}"
 
 
-def told(board: Board, message: Overheard | SaidTo | HintGiven | CostliestChoice) -> Board:
+def told(board: Board, message: tables.Overheard | SaidTo | tables.HintGiven | tables.CostliestChoice) -> Board:
     """Return the board after something that only this viewer, or only spectators, are told."""
     match message:
-        case Overheard(lines=lines):
+        case tables.Overheard(lines=lines):
             return overheard(board, lines)
         case SaidTo():
             return _said_aside(board, message)
-        case HintGiven():
+        case tables.HintGiven():
             return hinted(board, message)
-        case CostliestChoice():
+        case tables.CostliestChoice():
             return remarked(board, costliest_words(board, message) if board.settings.coach else "")
 
 
-def hinted(board: Board, given: HintGiven) -> Board:
+def hinted(board: Board, given: tables.HintGiven) -> Board:
     """Show a hint, if it is about the choice that the viewer has now."""
     game = board.game
     if game is None or not game.legal or {choice.action for choice in given.choices} != {*game.legal}:
@@ -537,10 +526,10 @@ def coach_asks(board: Board) -> bool:
     return bool(settings.coach) and hinted and board.hint is None and can_ask(board)
 
 
-def begins(table: TableView) -> bool:
+def begins(table: tables.TableView) -> bool:
     """Return True for a seat at a table of which no deal is over."""
     fresh = table.game is None or not table.game.sheets
-    return table.viewer is not None and table.phase is not TablePhase.OVER and fresh
+    return table.viewer is not None and table.phase is not tables.TablePhase.OVER and fresh
 
 
 def value_words(value: float) -> str:
@@ -581,14 +570,14 @@ def hint_words(board: Board, reasons: int = 2) -> str:
     return labelled(as_sentence(f"{values}: {why}" if why else values), coached=bool(board.settings.coach))
 
 
-def _shown(board: Board, given: HintGiven) -> tuple[Appraised, ...]:
+def _shown(board: Board, given: tables.HintGiven) -> tuple[tables.Appraised, ...]:
     """Return the best choice and those without a card: what the others are worth stands below the cards."""
     best, *others = given.choices
     without = _actions(board, None)
     return best, *(choice for choice in others if choice.action in without)
 
 
-def reason_words(given: HintGiven | TurnReview, reasons: int = 2) -> str:
+def reason_words(given: tables.HintGiven | TurnReview, reasons: int = 2) -> str:
     """Return so many reasons of a hint or a review at most, in half a sentence; empty if it has none."""
     told = (worded(reason.text, reason.wording) for reason in given.reasons[:reasons])
     return "; ".join(clean_text(text, cells=_LONGEST) for text in told)
@@ -615,7 +604,7 @@ def advice_words(board: Board) -> str:
     return _("Coach: {advice}", advice=advice) if advice else ""
 
 
-def costliest_words(board: Board, message: CostliestChoice) -> str:
+def costliest_words(board: Board, message: tables.CostliestChoice) -> str:
     """Return which choice of a deal cost most, in a sentence; empty if the game is not known."""
     kind = board.kind
     if kind is None:

@@ -4,18 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui import errand as errands
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import (
-    LONGEST_WORDS,
-    NAMELESS,
-    Greet,
-    Join,
-    PlayNow,
-    Watch,
-    greeting_lines,
-    table_request,
-    unfinished,
-)
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refused, troubled
 from chwech_tui.model.lobby import notice_words, title_words
@@ -60,7 +50,7 @@ def hear(dialogue: Dialogue, news: News, now: float) -> None:
 
 def _down(dialogue: Dialogue, text: str) -> None:
     """Tell once that the connection is lost; a server that never answers is nothing to wait for."""
-    words = clean_text(text, cells=LONGEST_WORDS).rstrip(".")
+    words = clean_text(text, cells=errands.LONGEST_WORDS).rstrip(".")
     if not dialogue.visit.answered and dialogue.visit.over_tcp:
         dialogue.end(1, f"chwech: {words}.")
     elif not dialogue.trouble:
@@ -71,8 +61,8 @@ def _down(dialogue: Dialogue, text: str) -> None:
 
 def _sent_away(dialogue: Dialogue, news: SentAway) -> None:
     """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
-    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
-    if news.code in NAMELESS and dialogue.visit.remote is not None:
+    text = as_sentence(clean_text(news.text, cells=errands.LONGEST_WORDS))
+    if news.code in errands.NAMELESS and dialogue.visit.remote is not None:
         dialogue.nameless = True
         why = text if news.code == ErrorCode.INVALID_NAME.value else ""
         dialogue.say(why, _("What shall we call you? Write a nickname."))
@@ -93,30 +83,30 @@ def welcomed(dialogue: Dialogue, news: messages.Welcome, _asked: messages.FromCl
     if not first:
         return
     errand = visit.errand
-    dialogue.say(_(_HEADING) if isinstance(errand, Greet) else "")
+    dialogue.say(_(_HEADING) if isinstance(errand, errands.Greet) else "")
     if visit.remote is not None:
         title = title_words(news)
         name = (_("Chwech at {place}", place=title),) if title else ()
-        dialogue.say(*map(as_sentence, (*name, *greeting_lines(news))))
+        dialogue.say(*map(as_sentence, (*name, *errands.greeting_lines(news))))
         guest = _("You are a guest: keys explains how to keep your name.") if news.guest else ""
         own = _("You are {name}.", name=shown_name(news.name))
         dialogue.say(f"{own} {guest}".rstrip())
-    if isinstance(errand, Greet | Join) and errand.learn and not errand.daily:
+    if isinstance(errand, errands.Greet | errands.Join) and errand.learn and not errand.daily:
         positions.learn(dialogue)
         return
     _first_step(dialogue)
-    if isinstance(errand, Greet | Join) and errand.daily:
+    if isinstance(errand, errands.Greet | errands.Join) and errand.daily:
         dialogue.converse(lists.today(dialogue, ALONE))
 
 
 def _first_step(dialogue: Dialogue) -> None:
     """Send the first request, by what the program was started for."""
     match dialogue.visit.errand:
-        case PlayNow(fresh=True):
-            dialogue.send(table_request(dialogue.visit.order))
-        case Join(table=code) if code:
+        case errands.PlayNow(fresh=True):
+            dialogue.send(errands.table_request(dialogue.visit.order))
+        case errands.Join(table=code) if code:
             dialogue.ask(messages.JoinTable, code)
-        case Watch(table=code):
+        case errands.Watch(table=code):
             dialogue.ask(messages.WatchTable, code)
         case _:
             if dialogue.visit.remote is not None:
@@ -131,9 +121,9 @@ def tables_heard(dialogue: Dialogue, news: messages.Tables, _asked: messages.Fro
     if not dialogue.plays_now:
         lists.menu(dialogue, news)
         return
-    entry = unfinished(news.tables, visit.order)
+    entry = errands.unfinished(news.tables, visit.order)
     if entry is None:
-        dialogue.send(table_request(visit.order))
+        dialogue.send(errands.table_request(visit.order))
         return
     again = f"{visit.new_game} --plain"
     visit.remark = _("This game was not finished. {command} begins another.", command=again)
@@ -146,7 +136,7 @@ _TO_TABLES: Final = messages.JoinTable | messages.WatchTable | messages.OpenTabl
 @hears(messages.Refused)
 def refusal_heard(dialogue: Dialogue, news: messages.Refused, asked: messages.FromClient | None) -> None:
     """Tell why something was refused; where no table was opened, go to the menu or end."""
-    words = clean_text(news.text, cells=LONGEST_WORDS)
+    words = clean_text(news.text, cells=errands.LONGEST_WORDS)
     text = as_sentence(words)
     if isinstance(asked, ListGames) and dialogue.met == news.id:
         dialogue.met = 0

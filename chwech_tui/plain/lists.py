@@ -14,16 +14,6 @@ from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, day_lines, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import (
-    Acquaintance,
-    Lobby,
-    acquaintances,
-    invitation_words,
-    reported_words,
-    stage_words,
-    terms,
-    turn_words,
-)
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.puzzle import given_in
 from chwech_tui.model.settings import has_coach
@@ -68,11 +58,11 @@ def _table_row(dialogue: Dialogue, entry: TableEntry, number: int) -> str:
         _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players),
         _("with the coach") if has_coach(dialogue.board.settings.coached, entry.table) else "",
         seats if gathers else clean_text(entry.summary, cells=40),
-        stage_words(entry) if gathers else "",
-        terms(entry) if dialogue.visit.remote is not None else "",
+        lobbies.stage_words(entry) if gathers else "",
+        lobbies.terms(entry) if dialogue.visit.remote is not None else "",
         "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
     )
-    return f"{line} {turn_words(entry, dialogue.moment)}".rstrip()
+    return f"{line} {lobbies.turn_words(entry, dialogue.moment)}".rstrip()
 
 
 def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str, ...]:
@@ -238,7 +228,7 @@ def lobby_changed(dialogue: Dialogue, news: LobbyChanged, _asked: FromClient | N
             dialogue.entries = (*known, table)
             dialogue.say(_("New: {table}", table=_table_row(dialogue, table, len(dialogue.entries))))
         elif table.your_turn and not (old is not None and old.your_turn):
-            dialogue.say(f"{clean_text(table.table, cells=40)}: {turn_words(table, dialogue.moment)}")
+            dialogue.say(f"{clean_text(table.table, cells=40)}: {lobbies.turn_words(table, dialogue.moment)}")
     _say_talk(dialogue, news.talk)
 
 
@@ -276,9 +266,9 @@ def news(dialogue: Dialogue, typed: Typed) -> Conversation:
 # People
 
 
-def _others(dialogue: Dialogue) -> tuple[Acquaintance, ...]:
+def _others(dialogue: Dialogue) -> tuple[lobbies.Acquaintance, ...]:
     """Return the other people of the lobby, and who is ignored."""
-    return acquaintances(dialogue.lobby, dialogue.board.ignored, dialogue.visit.name)
+    return lobbies.acquaintances(dialogue.lobby, dialogue.board.ignored, dialogue.visit.name)
 
 
 def _person(dialogue: Dialogue, text: str) -> str:
@@ -290,7 +280,7 @@ def _person(dialogue: Dialogue, text: str) -> str:
 @word("people")
 def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
     """List the people at the table or online, the friends with where they are, and the people who are blocked."""
-    board, here = dialogue.board, Lobby() if dialogue.at_table else dialogue.lobby
+    board, here = dialogue.board, lobbies.Lobby() if dialogue.at_table else dialogue.lobby
     online = ngettext("{n} person online.", "{n} people online.", here.online)
     if dialogue.at_table:
         online = as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else")))
@@ -299,7 +289,7 @@ def people(dialogue: Dialogue, _typed: Typed) -> Conversation:
     dialogue.say(online)
     if dialogue.visit.remote is not None:
         news: persons.Contacts = yield persons.ListContacts(0)
-        known = acquaintances(here, board.ignored, dialogue.visit.name, news)
+        known = lobbies.acquaintances(here, board.ignored, dialogue.visit.name, news)
         dialogue.page([*lists.people(known, board.ignored, away=dialogue.at_table).read()] if known else [])
 
 
@@ -361,7 +351,7 @@ def invited(dialogue: Dialogue, news: persons.Invited, _asked: FromClient | None
     name, code = shown_name(news.name), clean_text(news.table, cells=40)
     if name in dialogue.board.ignored or dialogue.visit.remote is None:
         return
-    words = invitation_words(news)
+    words = lobbies.invitation_words(news)
     elsewhere = _("{invitation}: leave, then go {code}.", invitation=words, code=code)
     dialogue.say(elsewhere if dialogue.at_table else _("{invitation}: go {code}.", invitation=words, code=code))
 
@@ -378,7 +368,7 @@ def report(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everyone"))
         return
     yield persons.ReportPerson(0, name, text)
-    dialogue.say(reported_words(shown_name(name)))
+    dialogue.say(lobbies.reported_words(shown_name(name)))
 
 
 # The account

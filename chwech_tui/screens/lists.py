@@ -31,22 +31,13 @@ from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol import people as persons
+from protocol import tournaments
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
 from protocol.language import N_, _, ngettext
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
 from protocol.messages import FromServer
 from protocol.rating import Ladder, Rankings, ReadRankings
 from protocol.table import TablePhase
-from protocol.tournaments import (
-    CancelTournament,
-    EnterTournament,
-    ListTournaments,
-    ReadTournament,
-    StartTournament,
-    TournamentEntry,
-    Tournaments,
-    TournamentShown,
-)
 
 C = TypeVar("C")
 
@@ -335,7 +326,7 @@ _SURE: Final = frozenset({"y", "enter"})
 """The keys that confirm what cannot be taken back, besides the one that asked for it; any other key cancels it."""
 
 
-class TournamentsScreen(ListScreen[TournamentEntry]):
+class TournamentsScreen(ListScreen[tournaments.TournamentEntry]):
     """Lists the tournaments; its result is the code of a table to go to, or an empty text."""
 
     TITLE = N_("Tournaments")
@@ -356,10 +347,10 @@ class TournamentsScreen(ListScreen[TournamentEntry]):
 
     def on_screen_resume(self) -> None:
         """Ask for the list each time the screen becomes visible."""
-        self.ask_for(ListTournaments)
+        self.ask_for(tournaments.ListTournaments)
 
     def told(self, news: FromServer) -> bool:
-        if not isinstance(news, Tournaments):
+        if not isinstance(news, tournaments.Tournaments):
             return False
         self.show_lists((lists.tournaments(news.tournaments), news.tournaments))
         return True
@@ -369,7 +360,7 @@ class TournamentsScreen(ListScreen[TournamentEntry]):
 
     def act(self, key: str) -> None:
         if key == "r":
-            self.ask_for(ListTournaments)
+            self.ask_for(tournaments.ListTournaments)
         elif key == "n" and self._guest:
             self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))
         elif key == "n":
@@ -378,7 +369,7 @@ class TournamentsScreen(ListScreen[TournamentEntry]):
         else:
             super().act(key)
 
-    def choose(self, choice: TournamentEntry) -> None:
+    def choose(self, choice: tournaments.TournamentEntry) -> None:
         self._open(choice.number)
 
     def _open(self, number: int) -> None:
@@ -410,11 +401,11 @@ class TournamentScreen(ListScreen[str]):
         """Create the screen of the tournament with this number."""
         super().__init__(palette, link)
         self._number = number
-        self._known: TournamentShown | None = None
+        self._known: tournaments.TournamentShown | None = None
         self._invitation = ("", "")  # What was last said of an invitation, and the table to which it leads.
 
     def on_mount(self) -> None:
-        self.ask_for(ReadTournament, self._number)
+        self.ask_for(tournaments.ReadTournament, self._number)
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: those that do something now."""
@@ -430,7 +421,7 @@ class TournamentScreen(ListScreen[str]):
         return one is not None and one.yours and one.phase is not TablePhase.OVER
 
     def told(self, news: FromServer) -> bool:
-        if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
+        if not isinstance(news, tournaments.TournamentShown) or news.tournament.number != self._number:
             return False
         before, self._known = self._known.round if self._known is not None else None, news
         tables = [(lists.round_tables(news), [one.table for one in news.tables])] if news.round else []
@@ -451,7 +442,7 @@ class TournamentScreen(ListScreen[str]):
         """Look again if a round has begun for the player, so that the way to their table is there."""
         self._invitation = (words, code)
         super().invited(words, code)
-        self.ask_for(ReadTournament, self._number)
+        self.ask_for(tournaments.ReadTournament, self._number)
 
     def heading(self) -> str:
         return lists.tournament_title(self._known.tournament) if self._known is not None else super().heading()
@@ -469,16 +460,16 @@ class TournamentScreen(ListScreen[str]):
         elif key in TURNS:
             there = shown.round + TURNS[key]
             if 0 < there <= shown.tournament.round:
-                self.ask_for(ReadTournament, self._number, there)
+                self.ask_for(tournaments.ReadTournament, self._number, there)
         elif key == "e":
-            self.ask_for(EnterTournament, self._number, entered=not shown.tournament.entered)
+            self.ask_for(tournaments.EnterTournament, self._number, entered=not shown.tournament.entered)
         elif key == "s" and shown.tournament.yours:
-            self.ask_for(StartTournament, self._number)
+            self.ask_for(tournaments.StartTournament, self._number)
         elif key == "c" and self._is_own():
-            call_off = partial(self.ask_for, CancelTournament, self._number)
+            call_off = partial(self.ask_for, tournaments.CancelTournament, self._number)
             self.ask(_("Cancel it? y cancels, Esc keeps it. Its tables play on."), call_off, _SURE | {"c"})
         elif key == "r":
-            self.ask_for(ReadTournament, self._number, shown.round)
+            self.ask_for(tournaments.ReadTournament, self._number, shown.round)
         else:
             super().act(key)
 

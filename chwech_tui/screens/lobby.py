@@ -7,39 +7,16 @@ from typing import ClassVar, Final
 from textual.events import Paste
 
 from chwech_tui.describe import aside_words
+from chwech_tui.drawing import lobby as drawing
 from chwech_tui.drawing.line import beginning, between, wrap
-from chwech_tui.drawing.lobby import (
-    draw_columns,
-    draw_draft,
-    draw_entry,
-    draw_news,
-    draw_people,
-    draw_people_list,
-    draw_table,
-    draw_talk,
-    online_words,
-)
 from chwech_tui.drawing.panel import draw_button, draw_foot
 from chwech_tui.drawing.panes import draw_pane, draw_side_fan
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
+from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, plain, worded
-from chwech_tui.model.lobby import (
-    Lobby,
-    best_to_watch,
-    changed,
-    has_begun,
-    heard,
-    is_news,
-    news_words,
-    read,
-    said_aside,
-    shown,
-    swept,
-    ticked_tables,
-)
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words, to_say
@@ -105,7 +82,7 @@ class LobbyScreen(HomeScreen):
         self._join = join
         self._greeting: tuple[str, ...] = ()
         self._who = ("", False)
-        self._lobby = Lobby()
+        self._lobby = lobbies.Lobby()
         self._ignored: frozenset[str] = frozenset()
         self._told = False
         self._draft: str | None = None
@@ -125,7 +102,7 @@ class LobbyScreen(HomeScreen):
         self.redraw()
 
     @property
-    def lobby(self) -> Lobby:
+    def lobby(self) -> lobbies.Lobby:
         """The state of the lobby."""
         return self._lobby
 
@@ -145,7 +122,7 @@ class LobbyScreen(HomeScreen):
         match news:
             case LobbyShown():
                 first = not self._told
-                self._lobby = shown(news, None if first else self._lobby)
+                self._lobby = lobbies.shown(news, None if first else self._lobby)
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
@@ -153,7 +130,7 @@ class LobbyScreen(HomeScreen):
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
-                self._lobby = changed(self._lobby, news, chosen.table if isinstance(chosen, JoinTable) else "")
+                self._lobby = lobbies.changed(self._lobby, news, chosen.table if isinstance(chosen, JoinTable) else "")
             case _:
                 return False
         self._call(turns)
@@ -168,7 +145,7 @@ class LobbyScreen(HomeScreen):
     def answered(self, news: FromServer) -> bool:
         if not isinstance(news, NewsShown):
             return super().answered(news)
-        holding = (item for item in news.items[:9] if is_news(item, self._lobby, self._ignored))
+        holding = (item for item in news.items[:9] if lobbies.is_news(item, self._lobby, self._ignored))
         self._news = {str(number): item for number, item in enumerate(holding, 1)}
         if self._news:
             self.redraw()
@@ -176,8 +153,8 @@ class LobbyScreen(HomeScreen):
 
     def _news_told(self) -> dict[str, str]:
         """Return the news that still hold, by the keys that lead there."""
-        holding = {key: item for key, item in self._news.items() if is_news(item, self._lobby, self._ignored)}
-        return {key: news_words(item, time.time()) for key, item in list(holding.items())[:_NEWS]}
+        holding = {key: item for key, item in self._news.items() if lobbies.is_news(item, self._lobby, self._ignored)}
+        return {key: lobbies.news_words(item, time.time()) for key, item in list(holding.items())[:_NEWS]}
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
@@ -199,7 +176,7 @@ class LobbyScreen(HomeScreen):
 
     def hear_aside(self, news: SaidTo) -> None:
         """Show what one person has said to the player alone, or the player to them."""
-        self._lobby = said_aside(self._lobby, news)
+        self._lobby = lobbies.said_aside(self._lobby, news)
         if shown_name(news.name) != self._who[0]:
             self.say(plain(aside_words(news, self._who[0])))
         self.redraw()
@@ -209,7 +186,7 @@ class LobbyScreen(HomeScreen):
     @property
     def _entries(self) -> tuple[TableEntry, ...]:
         """The tables that are listed."""
-        return ticked_tables(self._lobby.tables, self._settings.games)
+        return lobbies.ticked_tables(self._lobby.tables, self._settings.games)
 
     def items(self) -> Sequence[Item[Choice]]:
         tables = (Item(JoinTable(0, table.table), table.table) for table in self._entries)
@@ -227,7 +204,7 @@ class LobbyScreen(HomeScreen):
         now = table, width, table.table == self._lobby.gone, spoken(), strokes
         known = self._words.get(table.table)
         if known is None or known[0][0] is not table or known[0][1:] != now[1:] or table.your_turn:
-            line = draw_entry(table, width, time.time(), strokes, gone=now[2])
+            line = drawing.draw_entry(table, width, time.time(), strokes, gone=now[2])
             known = self._words[table.table] = (now, line)
         return tuple([Span(one.text, Hue.ACCENT) if chosen and at < 2 else one for at, one in enumerate(known[1])])
 
@@ -270,12 +247,12 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        talk, free, told = heard(self._lobby, self._ignored), self.free(width, height), self._news_told()
+        talk, free, told = lobbies.heard(self._lobby, self._ignored), self.free(width, height), self._news_told()
         if not told:
             return {**self.rails(width, height), **self._panes(free, talk)}
         framed = free.height >= _NEWS_PANE
         box = free._replace(height=len(told) + 3 * framed)
-        lines = draw_news(told, box.width - 6 * framed)
+        lines = drawing.draw_news(told, box.width - 6 * framed)
         if framed:
             lines = draw_pane(lines, (box.width, box.height), self._palette.strokes, _("Since your last visit"))
         rest = free._replace(y=free.y + box.height, height=free.height - box.height)
@@ -285,7 +262,7 @@ class LobbyScreen(HomeScreen):
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
         number, every = len(self._entries), len(self._lobby.tables)
         none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
-        return self.pane(box, draw_columns(number, every, box.width - 5) if every else none)
+        return self.pane(box, drawing.draw_columns(number, every, box.width - 5) if every else none)
 
     def _panes(self, free: Box, talk: tuple[Said | SaidTo, ...]) -> Parts:
         """Lay out panes: the tables above or beside the chosen one, and people beside or below talk."""
@@ -307,10 +284,10 @@ class LobbyScreen(HomeScreen):
             talking = right._replace(height=lower - online)
         inner = people.width - 6
         heading, about = self._chosen_table(aside - 6, chosen.height - 3)
-        draw = draw_people_list if wide else draw_people
+        draw = drawing.draw_people_list if wide else drawing.draw_people
         online_here = draw(self._lobby, inner, people.height - 3, self._ignored)
         seen, own = self._lobby.read, self._who[0]
-        lines = draw_talk(talk, talking.width - 6, talking.height - 3, seen, own)
+        lines = drawing.draw_talk(talk, talking.width - 6, talking.height - 3, seen, own)
         new = sum(isinstance(line, Said) and line.number > seen for line in talk)
 
         # An empty lobby is the first that a visitor of a new server sees.
@@ -323,7 +300,7 @@ class LobbyScreen(HomeScreen):
             "list": self._tables(tables),
             **{name: Part(place, card) for name, place, card in fan},
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
-            "people": pane(people, online_here, online_words(self._lobby), _("i all")),
+            "people": pane(people, online_here, drawing.online_words(self._lobby), _("i all")),
             "talk": pane(talking, lines, _("Talk"), ngettext("{n} new", "{n} new", new) if new else _("t talks")),
         }
 
@@ -335,7 +312,7 @@ class LobbyScreen(HomeScreen):
             about, heading = self._about(width), server_name(self._place)
         else:
             game, rules = title_of(table.setup.game), rules_words(table.setup)
-            about = draw_table(table, rules, (width, height - len(offered)), time.time(), self._palette.strokes)
+            about = drawing.draw_table(table, rules, (width, height - len(offered)), time.time(), self._palette.strokes)
             heading = _("{game} for {players}", game=game, players=table.setup.players)
         return heading, (*offered, *about)
 
@@ -343,7 +320,7 @@ class LobbyScreen(HomeScreen):
         table, words = self.listed(), [Span(one) for one in self._greeting]
         if table is not None:
             over = _("This game is over: Enter opens its table if it still exists.")
-            words = [Span(over if has_begun(table) else _("This table no longer exists."), Hue.DIM)]
+            words = [Span(over if lobbies.has_begun(table) else _("This table no longer exists."), Hue.DIM)]
         lines = [line for one in words for line in wrap((one,), width, hang=0)]
         hints = [] if table is not None else [draw_button(one) for one in _HINTS]
         return (*lines, *[()] * bool(lines and hints), *hints)
@@ -356,7 +333,7 @@ class LobbyScreen(HomeScreen):
             return super()._said(width)
         status: Line = (Span(self._status, Hue.ALERT),)
         told = between(status, (Span(f"  {room_words(self._draft)}", Hue.FAINT),), width)
-        return (draw_draft(self._draft, self._names(), width), told)
+        return (drawing.draw_draft(self._draft, self._names(), width), told)
 
     def _names(self) -> tuple[str, ...]:
         """Return the names to whom a line can be addressed."""
@@ -373,7 +350,7 @@ class LobbyScreen(HomeScreen):
         elif self.answer(key):
             pass
         elif key == "t":
-            self._draft, self._lobby = "", read(self._lobby)
+            self._draft, self._lobby = "", lobbies.read(self._lobby)
             self.say("")
         elif key == "w":
             self._watch()
@@ -411,7 +388,7 @@ class LobbyScreen(HomeScreen):
 
     def _watch(self) -> None:
         """Watch the chosen table; without one, that at which most people play."""
-        table = self.listed() or best_to_watch(self._entries)
+        table = self.listed() or lobbies.best_to_watch(self._entries)
         if self._full:
             self.choose(WatchTable(0, self._full))
         elif table is not None:
@@ -426,7 +403,7 @@ class LobbyScreen(HomeScreen):
         table = self.listed()
         if table is not None and choice == JoinTable(0, table.table):
             gone = table.table == self._lobby.gone
-            if gone and not has_begun(table):
+            if gone and not lobbies.has_begun(table):
                 self.say_of_line(_("This table no longer exists."))
                 return
             if gone or (not table.yours and not table.vacant):
@@ -439,7 +416,7 @@ class LobbyScreen(HomeScreen):
         items = self.items()
         choice = items[place].choice
         if self._lobby.gone and choice != JoinTable(0, self._lobby.gone):
-            self._lobby = swept(self._lobby)
+            self._lobby = lobbies.swept(self._lobby)
             place = [item.choice for item in self.items()].index(choice)
         super()._choose_line(place)
 
