@@ -10,54 +10,32 @@ from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
+from protocol import table as tables
 from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.people import SaidTo
 from protocol.setup import Arrangement, Clock, Delay
-from protocol.table import (
-    TEXT_CHARACTERS,
-    Absence,
-    Began,
-    CameBack,
-    Event,
-    HostGiven,
-    PaceSet,
-    Paused,
-    Readied,
-    RematchOffered,
-    Removed,
-    Resigned,
-    Resumed,
-    Said,
-    SeatLeft,
-    SeatTaken,
-    StoodIn,
-    TableEntry,
-    TablePhase,
-    TableView,
-    TimedOut,
-)
 from protocol.table import Line as Words
 from protocol.text import clean_text
 
 _ABSENCES: Final = {
-    Absence.LOST: (
+    tables.Absence.LOST: (
         N_("A bot plays for you while you are away."),
         N_("A bot plays for {name}, who is away."),
     ),
     # The prompt says whether a bot plays for the viewer or the table waits because no other person plays.
-    Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
-    Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),
+    tables.Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
+    tables.Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),
 }
 """The log's sentences when a bot stands in: to the player, and about the player."""
 
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
-def entrance_words(table: TableView, kind: Game) -> str:
+def entrance_words(table: tables.TableView, kind: Game) -> str:
     """Return how far a game has got, for a newcomer; empty before it begins and once it is over."""
     game = table.game
-    if game is None or table.phase is not TablePhase.PLAYING:
+    if game is None or table.phase is not tables.TablePhase.PLAYING:
         return ""
     deal, nobody = PublicDeal(kind, game), [""] * len(game.seats)
     if not (game.sheets or deal.turns(nobody, back=True) or deal.turns(nobody, back=False)):
@@ -99,27 +77,27 @@ def together(names: tuple[str, ...], act: Act) -> Line:
     return (Span(_(act.many, names=listed(called)), Hue.DIM),)
 
 
-def table_sentence(event: Event, people: People) -> Line:
+def table_sentence(event: tables.Event, people: People) -> Line:
     """Return the sentence for an event of the table; an empty line for an event of the game, or one that needs none."""
     match event:
-        case SeatTaken():
+        case tables.SeatTaken():
             return (Span(_seated(event), Hue.DIM),)
-        case SeatLeft(name=name):
+        case tables.SeatLeft(name=name):
             return (Span(_("{name} gets up.", name=printable(name)), Hue.DIM),)
-        case Removed(name=name):
+        case tables.Removed(name=name):
             return (Span(_("The host frees {name}'s seat.", name=printable(name)), Hue.DIM),)
-        case HostGiven(seat=seat):
+        case tables.HostGiven(seat=seat):
             return (Span(people.tell(seat, _("You are the host now."), _("{name} is the host now.")), Hue.DIM),)
-        case Readied(seat=seat, ready=True):
+        case tables.Readied(seat=seat, ready=True):
             return (Span(people.tell(seat, _("You are ready."), _("{name} is ready.")), Hue.DIM),)
-        case Readied(seat=seat):
+        case tables.Readied(seat=seat):
             return (Span(people.tell(seat, _("You are not ready."), _("{name} is not ready.")), Hue.DIM),)
-        case PaceSet(seat=seat, pace=pace):
+        case tables.PaceSet(seat=seat, pace=pace):
             own, other = _("You set the pace of bots: {pace}."), _("{name} sets the pace of bots: {pace}.")
             return (Span(people.tell(seat, own, other, pace=pace_words(pace)), Hue.DIM),)
-        case Began():
+        case tables.Began():
             return (Span(_("The game begins."), Hue.STRONG),)
-        case Said(name=name, text=text):
+        case tables.Said(name=name, text=text):
             return said(name, text)
         case _:
             return _presence(event, people)
@@ -130,7 +108,7 @@ def pace_words(pace: float) -> str:
     return _("{seconds} s", seconds=f"{pace:g}") if pace else _("at once")
 
 
-def _seated(event: SeatTaken) -> str:
+def _seated(event: tables.SeatTaken) -> str:
     name, was = printable(event.name), printable(event.was)
     if was and not event.bot:
         return _("{name} sits down in place of {was} (bot).", name=name, was=was)
@@ -141,26 +119,26 @@ def _seated(event: SeatTaken) -> str:
     return _("{name} sits down.", name=name)
 
 
-def _presence(event: Event, people: People) -> Line:
+def _presence(event: tables.Event, people: People) -> Line:
     match event:
-        case StoodIn(seat=seat, why=why):
+        case tables.StoodIn(seat=seat, why=why):
             own, other = _ABSENCES[why]
             return (Span(people.tell(seat, _(own), _(other)), Hue.DIM),)
-        case CameBack(seat=seat):
+        case tables.CameBack(seat=seat):
             return (Span(people.tell(seat, _("You are back."), _("{name} is back.")), Hue.DIM),)
-        case Resigned(seat=seat):
+        case tables.Resigned(seat=seat):
             own, other = _("You leave for good: a bot plays on."), _("{name} leaves for good: a bot plays on.")
             return (Span(people.tell(seat, own, other), Hue.DIM),)
-        case TimedOut(seat=seat):
+        case tables.TimedOut(seat=seat):
             return (Span(people.tell(seat, _("You run out of time."), _("{name} runs out of time.")), Hue.ALERT),)
-        case Paused():
+        case tables.Paused():
             return (Span(_("All have agreed: the game is paused."), Hue.STRONG),)
-        case Resumed(seat=seat):
+        case tables.Resumed(seat=seat):
             if seat is None:
                 return (Span(_("The pause is over: the game goes on."), Hue.STRONG),)
             own, other = _("You end the pause: the game goes on."), _("{name} ends the pause: the game goes on.")
             return (Span(people.tell(seat, own, other), Hue.STRONG),)
-        case RematchOffered(seat=seat):
+        case tables.RematchOffered(seat=seat):
             own, other = _("You want a rematch."), _("{name} wants a rematch.")
             return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case _:
@@ -169,7 +147,10 @@ def _presence(event: Event, people: People) -> Line:
 
 def said(name: str, text: str) -> Line:
     """Return a chat message with the name of its author."""
-    return (Span(f"{clean_text(name, cells=48)}: ", Hue.STRONG), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
+    return (
+        Span(f"{clean_text(name, cells=48)}: ", Hue.STRONG),
+        Span(clean_text(text, cells=2 * tables.TEXT_CHARACTERS)),
+    )
 
 
 LONGEST: Final = 200
@@ -205,7 +186,7 @@ def remark(chronicle: Chronicle, line: Line, *, talk: bool = False) -> Chronicle
 
 def record(
     chronicle: Chronicle,
-    event: Event,
+    event: tables.Event,
     people: People,
     game: Game | None,
     view: View | None = None,
@@ -227,15 +208,15 @@ def record(
     return _add(chronicle, LogEntry((sealed,), aside=True))
 
 
-def _record(chronicle: Chronicle, event: Event, people: People, game: Game | None) -> Chronicle:
+def _record(chronicle: Chronicle, event: tables.Event, people: People, game: Game | None) -> Chronicle:
     acting = people.acting(event)
     shared = game.shared_act(event) if game is not None else None
     if shared is not None:
         return _add_together(chronicle, acting.call(shared[0]), shared[1])
-    if isinstance(event, SeatTaken) and not event.was:
+    if isinstance(event, tables.SeatTaken) and not event.was:
         return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), _SITTING)
     line = table_sentence(event, people) or (game.sentence(event, acting) if game is not None else ())
-    return _add(chronicle, LogEntry(line, talk=isinstance(event, Said))) if line else chronicle
+    return _add(chronicle, LogEntry(line, talk=isinstance(event, tables.Said))) if line else chronicle
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
@@ -380,6 +361,6 @@ def _watching_words(arrangement: Arrangement) -> str:
     return _("people may watch") + late
 
 
-def taken(entry: TableEntry) -> int:
+def taken(entry: tables.TableEntry) -> int:
     """Return the number of seats that players or bots have."""
     return sum(bool(name) for name in entry.names)
