@@ -6,7 +6,7 @@ and for the cheapest one of another seat. The texts are translated where they ar
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -66,11 +66,9 @@ class TaughtReply(Struct, frozen=True, gc=False):
     good: bool = False
 
 
-class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
-    """A deal with a choice to make."""
+class Prepared(Struct, frozen=True, gc=False, kw_only=True):
+    """A deal up to a choice."""
 
-    title: str
-    text: str
     dealer: int
     hands: tuple[str, ...]
     actions: str = ""
@@ -78,6 +76,31 @@ class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
     """What a record has of the cards besides the hands."""
     before: dict[str, Any] = {}
     """The sheet of a deal before it, if there was one."""
+
+    def played(self, game: Game[Any], players: int, options: Mapping[str, OptionValue], *own: str) -> Run:
+        """Return the run of the deal after its answers, an answer of seat 0 and some more.
+
+        ``2: 7H`` names the seat, where several may answer.
+        """
+        match = game.start(players, options, self.dealer)
+        match.sheets += [msgspec.convert(self.before, game.sheet)] if self.before else []
+        run = Run(match)
+        run.shuffle(order_of(match, {"hands": [hand.split() for hand in self.hands], **self.more}))
+        answers = [f"0: {said}" if said and not place else said for place, said in enumerate(own)]
+        for answer in [*self.actions.split(", "), *answers]:
+            mover, named, said = answer.rpartition(": ")
+            if said:
+                assert run.asks is not None and not isinstance(run.asks, Shuffle), "the deal has ended"  # noqa: PT018
+                seat = int(mover) if named else next(iter(run.asks.asked))
+                run.act(seat, run.fallback(seat) if said == "*" else run.read(seat, said))
+        return run
+
+
+class TaughtDeal(Prepared, frozen=True, gc=False, kw_only=True):
+    """A deal with a choice to make, for seat 0."""
+
+    title: str
+    text: str
     replies: dict[str, TaughtReply]
 
 
@@ -113,26 +136,11 @@ def texts_of(game: Game[Any]) -> Iterator[str]:
 
 
 def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
-    before, replies = _played(game, course, deal), []
+    before, replies = deal.played(game, course.players, course.options), []
     for choice in before.legal(0):
         said = text(choice)
         reply = next(one for keys, one in deal.replies.items() if keys == "*" or said in keys.split(", "))
-        after = _played(game, course, deal, said, *reply.then.split(", "))
+        after = deal.played(game, course.players, course.options, said, *reply.then.split(", "))
         replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
     setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
     return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view_of(before, Seat(0)), tuple(replies))
-
-
-def _played(game: Game[Any], course: Taught, deal: TaughtDeal, own: str = "", *more: str) -> Run:
-    """Return the run of a deal after its answers, an answer of the viewer, and some more."""
-    match = game.start(course.players, course.options, deal.dealer)
-    match.sheets += [msgspec.convert(deal.before, game.sheet)] if deal.before else []
-    run = Run(match)
-    run.shuffle(order_of(match, {"hands": [hand.split() for hand in deal.hands], **deal.more}))
-    answers = [*[(None, one) for one in deal.actions.split(", ")], (0, own), *[(None, one) for one in more]]
-    for mover, said in answers:
-        if said:
-            assert run.asks is not None and not isinstance(run.asks, Shuffle), "the deal has ended"  # noqa: PT018
-            seat = next(iter(run.asks.asked)) if mover is None else mover
-            run.act(seat, run.fallback(seat) if said == "*" else run.read(seat, said))
-    return run
