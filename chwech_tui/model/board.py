@@ -610,8 +610,8 @@ def costliest_words(board: Board, message: tables.CostliestChoice) -> str:
     if kind is None:
         return ""
     return ngettext(
-        "Deal {deal}: with {n} card left you chose {chosen}; {best} was worth {cost} points more.",
-        "Deal {deal}: with {n} cards left you chose {chosen}; {best} was worth {cost} points more.",
+        "Deal {deal}: with {n} card left you chose {chosen}; {best} would have been {cost} points better.",
+        "Deal {deal}: with {n} cards left you chose {chosen}; {best} would have been {cost} points better.",
         message.cards,
         deal=message.deal,
         chosen=kind.action_words(message.chosen),

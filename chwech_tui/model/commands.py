@@ -376,7 +376,7 @@ COMMANDS: Final = (
     Command(TALK, "", N_("accept an invitation"), "j", _join),
     Command(TALK, "friend", N_("add a friend"), usage=N_("NAME"), online=True),
     Command(TALK, "unfriend", N_("remove a friend"), usage=N_("NAME"), online=True),
-    Command(TALK, "block", N_("block someone: neither hears or sees the other online"), usage=N_("NAME"), online=True),
+    Command(TALK, "block", N_("block someone: you won't hear or see each other online"), usage=N_("NAME"), online=True),
     Command(TALK, "unblock", N_("unblock someone"), usage=N_("NAME"), online=True),
     Command(TALK, "report", N_("report someone to those who run the server"), usage=N_("NAME: TEXT"), online=True),
     Command(TALK, "quiet", N_("mute talk, or hear it again"), "f", _quiet),

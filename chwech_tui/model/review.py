@@ -77,11 +77,11 @@ def point_line(one: TurnReview, people: People) -> Line:
         "other": choice_line(one.other or ""),
     }
     if one.action == NO_CARD:
-        text = _("trick {trick}: {name} passed; {other} was worth {points} more (±{error})")
+        text = _("trick {trick}: {name} passed; {other} would have been {points} better (±{error})")
     elif one.other == NO_CARD:
-        text = _("trick {trick}: {name} played {action}; to pass was worth {points} more (±{error})")
+        text = _("trick {trick}: {name} played {action}; a pass would have been {points} better (±{error})")
     else:
-        text = _("trick {trick}: {name} played {action}; {other} was worth {points} more (±{error})")
+        text = _("trick {trick}: {name} played {action}; {other} would have been {points} better (±{error})")
     return worded(text, Hue.TEXT, **facts)
 
 

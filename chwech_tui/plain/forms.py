@@ -201,7 +201,7 @@ def _of_word(form: Form, one: str) -> tuple[Field, Any] | str:
 def tell_form(dialogue: Dialogue, form: Form) -> None:
     """Tell the choices of the table that is being described."""
     ways = _(
-        "Write a choice and its value, as in players 5; a choice alone tells its values. open makes it, cancel not."
+        "Write a choice and its value, as in players 5; a choice alone shows its values. open makes it, cancel not."
     )
     dialogue.say(*map(_line, model.fields(form)), ways)
 

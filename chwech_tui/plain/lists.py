@@ -311,7 +311,7 @@ def ignore(dialogue: Dialogue, typed: Typed) -> None:
 _CONTACTS: Final = {
     "friend": N_("{name} is your friend now."),
     "unfriend": N_("{name} is not your friend any more."),
-    "block": N_("You block {name}: neither hears or sees the other online."),
+    "block": N_("You block {name}: you won't hear or see each other online."),
     "unblock": N_("You block {name} no longer."),
 }
 """What is said once someone is followed or blocked, or no longer; marked for translation."""
@@ -342,7 +342,7 @@ def invite(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.say(*come_by(dialogue, code))
         return
     yield persons.Invite(0, name, code)
-    dialogue.say(_("{name} is told, if they are online.", name=shown_name(name)))
+    dialogue.say(_("{name} will see it if they are online.", name=shown_name(name)))
 
 
 @hears(persons.Invited)

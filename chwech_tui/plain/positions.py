@@ -167,7 +167,7 @@ def _seek(dialogue: Dialogue, table: str = "") -> Conversation:
 _MOVES: Final = {"": "step", "next": "step", "back": "step back", "b": "step back"}
 """The words of moves besides those of ``ReplayMove``."""
 _WAYS: Final = N_(
-    "Enter steps on; back, trick, deal, start, end move; hands tells all cards; sheet the score; review looks back at "
+    "Enter steps on; back, trick, deal, start, end move; hands shows all cards; sheet the score; review looks back at "
     "the deal, review game at the whole game; close ends."
 )
 """Marked for translation."""

@@ -614,7 +614,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
             case "r":
                 self._write(report_on(name), partial(persons.ReportPerson, name=name), reported_words(name))
             case "t":
-                self._write(say_to(name), partial(persons.SayTo, name=name), _("Only {name} is told.", name=name))
+                self._write(say_to(name), partial(persons.SayTo, name=name), _("Only {name} will see it.", name=name))
             case "x" if name in ignored:
                 self._hush(ignored - {name})
             case "x":

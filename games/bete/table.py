@@ -119,7 +119,7 @@ WORDS: Final = Words(
     },
     variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
     known=lambda table: [table.turn_up],
-    gone="Everybody has seen the cards played; those not seen are in other hands, or were not dealt.",
+    gone="Everyone has seen the cards played; those not seen are in other hands, or were not dealt.",
     playing=lambda table: [seat for seat in table.seats if table.part[seat] in {IN, "against"}],
     news=news,
     advice=advice,

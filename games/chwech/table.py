@@ -101,10 +101,10 @@ def consequence(seen: Seen[ChwechTable], choice: Any) -> Saying | None:  # noqa:
         (revised and card in book.jokers, Say("it takes the trick only if nobody plays after you")),
         (unsure and alone and jokers, Say("it takes the trick, unless a Joker is last")),
         (unsure and alone, Say("it takes the trick")),
-        (unsure and jokers, Say("if somebody plays after you, it takes the trick, unless a Joker is last")),
-        (unsure, Say("if somebody plays after you, it takes the trick")),
+        (unsure and jokers, Say("if someone plays after you, it takes the trick, unless a Joker is last")),
+        (unsure, Say("if someone plays after you, it takes the trick")),
         (taker != viewer, other),
-        (True, [Say("you take it, unless it is beaten"), figures]),
+        (True, [Say("you win the trick unless someone beats it"), figures]),
     )
     told = next(saying for holds, saying in rows if holds)
     return Say("{what}; you go out, so the deal ends", what=told) if len(seen.hand) == 1 else told

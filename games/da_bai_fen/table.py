@@ -324,7 +324,7 @@ WORDS: Final = Words(
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
     trumps=lambda table, card: table.suit_of(card) is None,
     known=known,
-    gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
+    gone="Everyone has seen the cards played; those not seen are in other hands, or laid aside.",
     pile=lambda table, seat: (
         str(table.tricks[seat]),
         () if table.leader is None or table.declares(seat) else table.won,

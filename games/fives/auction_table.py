@@ -204,7 +204,7 @@ WORDS: Final = Words(
         "discard": Key("enter", "lay {card} aside", ""),
     },
     known=lambda table: [card for _seat, card in table.aside if card is not None],
-    gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
+    gone="Everyone has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
     news=news,
     advice=lambda seen: ADVICE[seen.asked] if seen.asked in ADVICE else best_trump(seen),
     doing=doing,

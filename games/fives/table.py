@@ -148,7 +148,7 @@ def consequence(seen: Seen[FivesTable], choice: Any) -> Say | None:  # noqa: ANN
     ranks: Any = seen.ranks
     may_come = table.claim == "open" and len(table.trick) + 1 < table.players
     if may_come and ranks.heights[table.turn_up] > ranks.heights[choice]:
-        return Say("you take it, unless it is beaten")
+        return Say("you win the trick unless someone beats it")
     if is_spoil(table.match):
         tricks, needed = table.tricks[viewer] + 1, needed_by(table, viewer)
         if tricks == needed < HAND and {*table.takers} - {viewer}:
@@ -215,7 +215,7 @@ def playing(seen: Seen[FivesTable], cards: Sequence[Card], *, holds: bool) -> Sa
         return leading(ranks, cards, len(trumps))
     led, taker = table.trick[0][1], best_of(ranks, table.trick)[0]
     if taker in table.match.partners(viewer):
-        return Say("The trick is your partner's as it stands: keep your good cards.")
+        return Say("Your partner is winning the trick: keep your good cards.")
     if ranks.is_trump(led) and trumps and len(trumps) < len(cards):
         kept = max(trumps, key=ranks.heights.__getitem__)
         return Say("You may keep {card} back: the trump that was led is lower.", card=kept)
@@ -522,7 +522,7 @@ TWENTY_FIVE: Final = Words(
         *[card for _seat, card in table.aside if card is not None],
         *([table.turn_up] if table.robber is None else []),
     ],
-    gone="Everybody has seen the cards played; those not seen are in other hands, or were not dealt.",
+    gone="Everyone has seen the cards played; those not seen are in other hands, or were not dealt.",
     consequence=consequence,
     certain=certain,
     news=news,

@@ -166,7 +166,7 @@ def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
         return Say("{card} still takes it, for your side" if own else "{card} still takes it", card=card)
     last = len(cards) == len(seen.words.playing(table))
     if not last and not is_unbeatable(seen, card):
-        return Say("you take it, unless it is beaten")
+        return Say("you win the trick unless someone beats it")
     if worth is None:
         return Say("you take it")
     if last:
@@ -221,7 +221,7 @@ def trick_zones(
 def as_it_stands(taker: int | None) -> Say:
     """Return who takes a trick that is not complete."""
     own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
-    return Say("as it stands {taken}", role="dim", taken=own)
+    return Say("so far {taken}", role="dim", taken=own)
 
 
 def trump_words(suit: Suit | None) -> Forms:

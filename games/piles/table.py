@@ -252,7 +252,7 @@ SHARED: Final = Words(
     ),
     standing=known_line,
     known=lambda table: [card for seat in range(table.players) for card in known_of(table, seat)],
-    gone="Gone: laid aside, or known in other hands. Those not seen are in other hands, too.",
+    gone="Gone: laid aside, or known in other hands. Those not seen are also in other hands.",
     piles="Nothing is won in this game: what is taken up comes into the hand.",
     pile=lambda table, seat: ("", known_of(table, seat)),
     lying=lambda table: [card for _seat, card in table.pile],

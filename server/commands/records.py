@@ -279,5 +279,5 @@ def game_lines(deals: Sequence[ReviewPart], names: Sequence[str]) -> Iterator[st
         yield from hung(_INDENT, f"{words} {made}.")
     yield ""
     yield from hung("", _("Luck: what strong bots would have scored with these hands. Skill: the difference."))
-    yield from hung("", _("All but the score is in points over the mean of the table, ± their standard error."))
+    yield from hung("", _("Everything but the score is in points above the table's average, ± one standard error."))
     yield from hung("", _("A choice is a mistake if another was better by more than twice that and by half a point."))

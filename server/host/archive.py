@@ -429,11 +429,11 @@ class Library:
         text = ""
         if brief.daily is not None and not is_over(brief.daily.day, self._services.outside.now()):
             text = sentence(
-                "game {number} is a deal of the day: everybody can read it when the day is over", number=number
+                "game {number} is a deal of the day: everyone can read it when the day is over", number=number
             )
         elif brief.duplicate and not await self._is_done(brief.duplicate, brief.code):
             text = sentence(
-                "other tables play the deals of game {number}: everybody can read it when the round is over",
+                "other tables play the deals of game {number}: everyone can read it when the round is over",
                 number=number,
             )
         if text:

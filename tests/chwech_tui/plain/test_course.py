@@ -109,7 +109,7 @@ def test_one_goes_through_the_course() -> None:
     talk = learner()
     talk.goes(
         ("h", START[-2]),
-        ("what kd", "You take it, unless it is beaten: 0 + 3 = 3, × 3."),
+        ("what kd", "You win the trick unless someone beats it: 0 + 3 = 3, × 3."),
         ("5s", "That card does not follow: play diamonds or a Joker, or pass."),
         ("cards words", "Cards are written so from now on: queen of hearts."),
         ("t", "Your turn. Follow diamonds or pass: six of diamonds, king of diamonds."),
@@ -261,8 +261,8 @@ def test_the_coach_stays_as_long_as_he_is_wanted() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("what queen of hearts", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
-        ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
+        ("what queen of hearts", "You win the trick unless someone beats it: 0 + 2 = 2, × 2."),
+        ("what 3", "You win the trick unless someone beats it: 0 + 2 = 2, × 2."),
         ("what pass", "5♥ still takes it."),
         ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
         ("what 2s", "You do not hold that card: h reads out your hand."),

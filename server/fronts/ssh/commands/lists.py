@@ -187,10 +187,7 @@ COMMANDS: Final = (
         N_("list the best players, people and bots"),
         _rankings,
         Option("WORD", N_("a game, or a ruleset"), many="*", to="words"),
-        more=N_(
-            "Without words it tells of Chwech by each ruleset; with a ruleset or the name of a game it tells of one "
-            "list."
-        ),
+        more=N_("Without words it lists Chwech by each ruleset; with a ruleset or the name of a game, only that list."),
     ),
     text_command(
         "tournament",
