@@ -194,6 +194,10 @@ class Codec:
         message: FromClient = _read_message(_unpack(data, FROM_CLIENT), CLIENT_MESSAGES)
         return message
 
+    def read_client(self, data: bytes, before: Plain | None) -> tuple[FromClient, Plain | None]:
+        """Decode a message as ``read_server`` does: a client shows no views."""
+        return self.decode_client(data), before
+
     def read_server(self, data: bytes, before: Plain | None = None) -> tuple[FromServer, Plain | None]:
         """Decode a message, given the last view, and return that as well; raise ``RemoteProtocolError`` if not."""
         plain: Any = _unpack(data, FROM_SERVER)

@@ -271,7 +271,7 @@ def connection_of_client(codec: Codec) -> Connection[messages.FromClient, messag
 
 def connection_of_server(codec: Codec) -> Connection[messages.FromServer, messages.FromClient]:
     """Return a server's side of a new connection."""
-    return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
+    return Connection(Role.SERVER, codec.encode_server, codec.read_client)
 
 
 def _next_states(kinds: Iterable[type], other: type, state: ConnectionState) -> dict[type, ConnectionState]:

@@ -140,8 +140,19 @@ class PassportDoor:
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         try:
             passport = await self._passport(reader)
-            if passport is not None:
-                await self._serve(reader, writer, passport)
+            if passport is None:
+                return
+            if passport.door:
+                if serve := self._others.get(passport.door):
+                    await serve(reader, writer, passport.address)
+            elif passport.asks:
+                writer.write(write_frame(self._codec.pack(await self._answer(passport)), LONGEST_TOLD))
+            elif refusal := self._inside.refusal(passport.address, *self.room):
+                self._log.refusal(passport.address, refusal)
+                await _refuse(server_channel(reader, writer, self._codec), refusal)
+            else:
+                with self._inside.counted(passport.address):
+                    await self._host.serve(server_channel(reader, writer, self._codec), passing(passport))
         finally:
             await end(reader, writer)
 
@@ -158,23 +169,6 @@ class PassportDoor:
             return None
         finally:
             self._arriving -= 1
-
-    async def _serve(self, reader: ByteStream, writer: ByteStream, passport: Passport) -> None:
-        if passport.door:
-            if serve := self._others.get(passport.door):
-                await serve(reader, writer, passport.address)
-            return
-        if passport.asks:
-            writer.write(write_frame(self._codec.pack(await self._answer(passport)), LONGEST_TOLD))
-            return
-        channel = server_channel(reader, writer, self._codec)
-        refusal = self._inside.refusal(passport.address, *self.room)
-        if refusal:
-            self._log.refusal(passport.address, refusal)
-            await _refuse(channel, refusal)
-            return
-        with self._inside.counted(passport.address):
-            await self._host.serve(channel, passing(passport))
 
     async def _answer(self, passport: Passport) -> AdminReply:
         """Do what the owner of a machine asks for, or a front in the name of a visitor."""

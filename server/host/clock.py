@@ -339,7 +339,8 @@ class TableTimers:
             return table
         now = self._now()
         if not table.present <= self._back:
-            self._back |= table.present
+            # Mostly those who are there are all who came, and need no set of their own.
+            self._back = table.present if self._back <= table.present else self._back | table.present
         # After the server has started, the clock waits for players who may still be reconnecting.
         starting = now < self._wakeups.began + GRACE_SECONDS and not correspondence(table)
         if next_alarm(table) is None or (starting and owners(table.chairs, lefts(table)) - self._back):

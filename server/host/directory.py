@@ -60,7 +60,7 @@ class TableDirectory:
     def __init__(self, services: HostServices) -> None:
         self._services = services
         self._headings: dict[str, Heading] = {}
-        self._concerned: dict[str, set[str]] = {}
+        self._concerned: dict[str, tuple[str, ...]] = {}  # Most have one: a set of it would take four times as much.
         self._inviting: dict[str, None] = {}
         self._public: dict[str, None] = {}
         self.changed: Callable[[str, frozenset[str]], None] = lambda *_: None
@@ -90,7 +90,8 @@ class TableDirectory:
         if is_open(brief):
             self._headings[brief.code] = brief
             for account in accounts(brief):
-                self._concerned.setdefault(account, set()).add(brief.code)
+                if brief.code not in (codes := self._concerned.get(account, ())):
+                    self._concerned[account] = (*codes, brief.code)
             listed = brief.arrangement.listed
             watched = brief.phase is TablePhase.PLAYING and brief.arrangement.watching
             _mark(self._inviting, brief.code, there=listed and invites(brief))
@@ -228,10 +229,9 @@ class TableDirectory:
         return bool(account) and seat_of(brief.chairs, account) is not None
 
     def _forget(self, account: str, code: str) -> None:
-        codes = self._concerned.get(account, set())
-        codes.discard(code)
-        if not codes:
-            self._concerned.pop(account, None)
+        left = tuple(other for other in self._concerned.pop(account, ()) if other != code)
+        if left:
+            self._concerned[account] = left
 
 
 def _mark(codes: dict[str, None], code: str, *, there: bool) -> None:

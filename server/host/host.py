@@ -110,7 +110,20 @@ class Host:
         assert visit is not None
         self._visits.add(visit)
         try:
-            await self._serve(channel, terms)
+            greeted = await self._greet(channel, terms)
+            if greeted is None:
+                return
+            hello, account, token = greeted
+            session = Session(account, terms, hello.run, hello.features, self._services.meters)
+            # Register the session before the first await: from now on every search for this account or key finds it.
+            self._sessions.enter(session)
+            connection = ClientConnection(self.moderation, self._daily, self._handlers, session)
+            try:
+                if await self._welcome(channel, session, token):
+                    connection.stand()
+                    await session.converse(channel, connection.run)
+            finally:
+                await self._see_off(session, connection)
         finally:
             self._visits.discard(visit)
             channel.close()
@@ -158,28 +171,15 @@ class Host:
         """Find out whether anything can be stored."""
         await self._services.store.probe()
 
-    async def _serve(self, channel: ServerChannel, terms: Terms) -> None:
-        greeted = await self._greet(channel, terms)
-        if greeted is None:
-            return
-        hello, account, token = greeted
-        session = Session(account, terms, hello.run, hello.features, self._services.meters)
-        # Register the session before the first await: from now on every search for this account or key finds it.
-        self._sessions.enter(session)
-        visit = ClientConnection(self.moderation, self._daily, self._handlers, session)
-        try:
-            if await self._welcome(channel, session, token):
-                visit.stand()
-                await session.converse(channel, visit.run)
-        finally:
-            self._sessions.leave(session)
-            self._blocks.leave(session)
-            self._lobby.leave(session)
-            self._library.leave(session)
-            await visit.leave()
-            await self._news.leave(session)
-            if not self._closing:
-                await self._accounts.see_off(session, visit.last)
+    async def _see_off(self, session: Session, connection: ClientConnection) -> None:
+        self._sessions.leave(session)
+        self._blocks.leave(session)
+        self._lobby.leave(session)
+        self._library.leave(session)
+        await connection.leave()
+        await self._news.leave(session)
+        if not self._closing:
+            await self._accounts.see_off(session, connection.last)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Account, str] | None:
         """Authenticate the connection, or say goodbye and return None."""

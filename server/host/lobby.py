@@ -194,7 +194,7 @@ class OnlinePeople:
         self._directory = directory
         self._changed = changed
         self._presences: dict[Session, Presence] = {}
-        self._by_account: dict[str, dict[Session, None]] = {}
+        self._by_account: dict[str, tuple[Session, ...]] = {}
         self._persons: dict[str, wire.Person] = {}
 
     def newest(self, limit: int, hidden: Mapping[str, str]) -> tuple[wire.Person, ...]:
@@ -208,7 +208,7 @@ class OnlinePeople:
 
     def sessions(self, account: str) -> tuple[Session, ...]:
         """Return the connections of an account."""
-        return tuple(self._by_account.get(account, ()))
+        return self._by_account.get(account, ())
 
     def table_of(self, session: Session) -> str:
         """Return the code of the table that a connection is at; empty if none."""
@@ -224,7 +224,8 @@ class OnlinePeople:
         if before is not None and before.account.id != presence.account.id:
             self.leave(session)
         self._presences[session] = presence
-        self._by_account.setdefault(presence.account.id, {})[session] = None
+        if before is None or before.account.id != presence.account.id:
+            self._by_account[presence.account.id] = (*self.sessions(presence.account.id), session)
         self._changed(presence.account.id)
 
     def rename(self, account: Account) -> None:
@@ -238,11 +239,11 @@ class OnlinePeople:
         presence = self._presences.pop(session, None)
         if presence is None:
             return
-        sessions = self._by_account[presence.account.id]
-        del sessions[session]
-        if not sessions:
-            del self._by_account[presence.account.id]
-        self._changed(presence.account.id)
+        account = presence.account.id
+        self._by_account[account] = tuple(one for one in self._by_account[account] if one is not session)
+        if not self._by_account[account]:
+            del self._by_account[account]
+        self._changed(account)
 
     def person(self, account: str) -> wire.Person | None:
         """Return where an account is; None if it is not online."""

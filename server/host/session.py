@@ -160,26 +160,22 @@ class Session:
         """
         self._channel = channel
         try:
-            await self._read(channel, read)
+            try:
+                # A task for the reading would take a tenth of what a connection has in memory.
+                async with asyncio.timeout(None) as self._reading:
+                    self.flush()
+                    await read(channel)
+            except OSError as problem:
+                # One of them is that nothing can be sent any more.
+                _log.debug("a connection of %s ends: %s", self.account.id, problem)
+            except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
+                _log.error("a connection of %s fails", self.account.id, exc_info=problem)
+            self._reading = None
             self.end()
             await self._over
         finally:
             if self._draining is not None:
                 self._draining.cancel()
-
-    async def _read(self, channel: ServerChannel, read: Callable[[ServerChannel], Awaitable[None]]) -> None:
-        """Read until the connection ends; a task of its own would take a tenth of what a connection has in memory."""
-        try:
-            async with asyncio.timeout(None) as self._reading:
-                self.flush()
-                await read(channel)
-        except OSError as problem:
-            # One of them is that nothing can be sent any more.
-            _log.debug("a connection of %s ends: %s", self.account.id, problem)
-        except Exception as problem:  # noqa: BLE001  # whatever goes wrong with one connection, the others go on
-            _log.error("a connection of %s fails", self.account.id, exc_info=problem)
-        finally:
-            self._reading = None
 
     def flush(self) -> None:
         """Send the outbox until it is empty or the client has too much left to read."""

@@ -4,7 +4,6 @@ Only the newest connection of an account counts. A person without a seat watches
 by then. Every view that is sent shows the clock as it is at that moment.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -13,7 +12,7 @@ from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown, refused
-from protocol.table import Event, Overheard, Said, TablePhase, TableView, seen
+from protocol.table import Began, Event, Overheard, Said, TablePhase, TableView, seen
 from server.host.limits import HISTORY, LATELY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
@@ -61,7 +60,7 @@ class Subscribers:
         self._look = look
         self._hidden = hidden
         self._places: dict[str, Subscriber] = {}
-        self._history: deque[Step] = deque(maxlen=HISTORY)
+        self._history: list[Step] = []
         self._outlook: projection.Outlook | None = None
         self._seen_last: tuple[Table, TableView] | None = None  # A state of the table with its view for everyone.
 
@@ -101,6 +100,11 @@ class Subscribers:
             self._tell(place, table, seats.get(account), news)
             if table.whispers:
                 self._whisper(place, table)
+        if Began in [type(step.event) for step in steps]:
+            # Of the time before the game only the talk is told again, and each step keeps a table.
+            before = self._history[: -len(steps)]
+            self._history[: -len(steps)] = [step for step in before if isinstance(step.event, Said)]
+        del self._history[:-HISTORY]
 
     def rest(self) -> None:
         """Forget the events; the subscribers stay, and ``begin`` must come before anything else is sent."""
