@@ -7,6 +7,7 @@ and for the cheapest one of another seat. The texts are translated where they ar
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
 import msgspec
@@ -75,7 +76,7 @@ class Prepared(Struct, frozen=True, gc=False, kw_only=True):
     more: dict[str, Any] = {}
     """What a record has of the cards besides the hands."""
     before: dict[str, Any] = {}
-    """The sheet of a deal before it, if there was one."""
+    """The sheet of a deal before it, if there was one; what it does not say is None."""
 
     def played(self, game: Game[Any], players: int, options: Mapping[str, OptionValue], *own: str) -> Run:
         """Return the run of the deal after its answers, an answer of seat 0 and some more.
@@ -83,7 +84,8 @@ class Prepared(Struct, frozen=True, gc=False, kw_only=True):
         ``2: 7H`` names the seat, where several may answer.
         """
         match = game.start(players, options, self.dealer)
-        match.sheets += [msgspec.convert(self.before, game.sheet)] if self.before else []
+        unsaid = {one.name: None for one in fields(game.sheet) if one.default is MISSING}
+        match.sheets += [msgspec.convert({**unsaid, **self.before}, game.sheet)] if self.before else []
         run = Run(match)
         run.shuffle(order_of(match, {"hands": [hand.split() for hand in self.hands], **self.more}))
         answers = [f"0: {said}" if said and not place else said for place, said in enumerate(own)]

@@ -7,6 +7,7 @@ found there is no more than what a plain hand's play makes best. A person judges
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
+from enum import Enum
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -167,9 +168,10 @@ def _named(cards: Any) -> Any:  # noqa: ANN401
 def _plain_values(sheet: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return what a sheet has to have, and what can be written besides, but for cards."""
     return {
-        one.name: list(value) if isinstance(value, tuple) else value
+        one.name: [part for part in value if isinstance(part, int)] if isinstance(value, tuple) else value
         for one in fields(sheet)
-        if isinstance(value := getattr(sheet, one.name), int | str | tuple)
+        for found in [getattr(sheet, one.name)]
+        if isinstance(value := found.value if isinstance(found, Enum) else found, int | str | tuple)
         and (one.default is MISSING or not isinstance(value, tuple))
     }
 
