@@ -65,10 +65,11 @@ DURABILITY: Final = (
 )
 
 HIDING: Final = (
-    "Colyseus by message tells an event and a whole view at once, as Chwech does; in ours there are the people, the "
-    "clock and the settings of the table too, so it is longer. With schema patches whoever acts and whoever is next "
-    "hear at once, all others at the next patch, every 50 ms; a hand is in its owner's view alone. boardgame.io "
-    "sends everybody the whole state through playerView, and keeps a log of each match, which grows."
+    "Chwech tells its own clients, as these are, an event and what it changes of the view; there are the people, the "
+    "clock and the settings of the table in it too. Colyseus by message tells an event and a whole view at once. With "
+    "schema patches whoever acts and whoever is next hear at once, all others at the next patch, every 50 ms; a hand "
+    "is in its owner's view alone. boardgame.io sends everybody the whole state through playerView, and keeps a log of "
+    "each match, which grows."
 )
 
 SEARCH: Final = (
