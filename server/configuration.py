@@ -371,15 +371,16 @@ class InvalidConfiguration(Exception):
         self.faults = faults
 
 
-class FileValue(NamedTuple):
-    """The value of a key, and the line on which it is."""
+class Setting(NamedTuple):
+    """The value of a key, and where it comes from."""
 
     value: Value
-    line: int
+    origin: str
+    """``default``, ``--OPTION``, ``$VARIABLE``, or the file and the line."""
 
 
-def read_file(path: Path) -> dict[str, FileValue]:
-    """Return the values in a file by their keys; raise ``InvalidConfiguration`` if something in it is wrong."""
+def read_file(path: Path) -> dict[str, Setting]:
+    """Return the settings in a file by their keys; raise ``InvalidConfiguration`` if something in it is wrong."""
     try:
         text = read_text(path, LARGEST)
     except ValueError as problem:
@@ -391,17 +392,17 @@ def read_file(path: Path) -> dict[str, FileValue]:
         reason = "it is nested too deep" if isinstance(problem, RecursionError) else problem
         hint = 'write KEY = VALUE, with texts in "quotation marks"'
         raise InvalidConfiguration(f"{path}: this is no TOML: {reason}: {hint}") from problem
-    values: dict[str, FileValue] = {}
+    settings: dict[str, Setting] = {}
     faults: list[str] = []
     for name, given in found.items():
-        line = _line(text, name)
+        place = f"{path}, line {_line(text, name)}"
         try:
-            values[name] = FileValue(_value(path, name, given), line)
+            settings[name] = Setting(_value(path, name, given), place)
         except ValueError as problem:
-            faults.append(f"{path}, line {line}: {name[:40]}: {problem}")
+            faults.append(f"{place}: {name[:40]}: {problem}")
     if faults:
         raise InvalidConfiguration(*faults)
-    return values
+    return settings
 
 
 def read_text(path: Path, most: int) -> str:
@@ -487,14 +488,6 @@ def _paragraph(key: ConfigKey) -> str:
     return f"{comment}\n# {key.name} = {literal(key.default)}\n"
 
 
-class Setting(NamedTuple):
-    """The value of a key, and where it comes from."""
-
-    value: Value
-    origin: str
-    """``default``, ``--OPTION``, ``$VARIABLE``, or the file and the line."""
-
-
 class Effective(NamedTuple):
     """The configuration, and where each value comes from."""
 
@@ -509,8 +502,7 @@ def effective(options: Mapping[str, Value], environment: Mapping[str, str], file
     faults: list[str] = []
     settings = {key.name: Setting(key.default_value, "default") for key in KEYS}
     try:
-        found = read_file(file) if file is not None else {}
-        settings |= {name: Setting(one.value, f"{file}, line {one.line}") for name, one in found.items()}
+        settings |= read_file(file) if file is not None else {}
     except InvalidConfiguration as problem:
         faults += problem.faults
     for key in KEYS:

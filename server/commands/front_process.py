@@ -68,11 +68,8 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: process.ProcessOptions, *, warm: bool) -> None:
-    from server.fronts.ssh.front import FrontEntry, open_front, warm_up
+    from server.fronts.ssh.front import open_front, warm_up
     from server.fronts.ssh.request import PublicAddress
-
-    def entry(told: process.ProcessConfiguration) -> FrontEntry:
-        return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
 
     feed, inherited = process.ConfigurationFeed(), socket.socket(fileno=options.ssh[0])
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
@@ -81,8 +78,8 @@ async def _serve(options: process.ProcessOptions, *, warm: bool) -> None:
         key = options.data / HOST_KEY_NAME
         if not warm:
             await warm_up()
-        front = await open_front(listener, key, passage, public=public, entry=entry(options.configuration))
-        feed.follow(lambda told: front.configure(entry(told)))
+        front = await open_front(listener, key, passage, public=public, told=options.configuration)
+        feed.follow(front.configure)
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, process.told_to_operator(said), lambda: str(front.visitors))
         loop, left = asyncio.get_running_loop(), list[asyncio.Task[None]]()

@@ -14,6 +14,7 @@ from server.fronts.door import Door, PassportDoor
 from server.fronts.peers import listening_unix, take_tcp
 from server.host.garbage import tidy
 from server.host.host import Host
+from server.host.limits import ServerConfiguration
 from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor
 from server.processes.sockets import FRONTS_NAME
 from server.storage.sqlite import SqliteStore
@@ -70,7 +71,7 @@ async def _serve(options: process.ProcessOptions) -> None:
             here.host = host = await hosting.open_host(options.data, services, closing)
             doors = await _listen(host, codec, options, standing, closing)
 
-            def configure(told: process.ProcessConfiguration) -> None:
+            def configure(told: ServerConfiguration) -> None:
                 host.configure(told)
                 doors.configure(told)
 

@@ -13,7 +13,7 @@ from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.language import in_every_language, sentence, told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
-from server.commands.process import ProcessConfiguration, ProcessOptions
+from server.commands.process import ProcessOptions
 from server.commands.shared import STATUS_NAME
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
@@ -22,6 +22,7 @@ from server.fronts.page import status_json, status_lines
 from server.fronts.peers import is_listening, listening_unix, take_tcp
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
+from server.host.limits import ServerConfiguration
 from server.host.moderation import ban_words
 from server.host.services import HostServices
 from server.metrics import SECONDS, Page, ProcessWatch, Sample, Shown, packed, read_page, unpacked, written
@@ -136,7 +137,7 @@ class HostDoors(NamedTuple):
     fronts: PassportDoor
     tcp: Door
 
-    def configure(self, told: ProcessConfiguration) -> None:
+    def configure(self, told: ServerConfiguration) -> None:
         """Take over how many get in, and whether anybody does by TCP."""
         self.fronts.room = DoorRoom(told.connections_per_address, told.connections)
         self.own.room = self.tcp.room = direct_room(told.connections_per_address, told.connections)

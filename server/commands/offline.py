@@ -16,11 +16,12 @@ from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.language import _, sentence
 from server.commands.hosting import open_host, services_of
-from server.commands.process import ProcessConfiguration, run_serving
+from server.commands.process import run_serving
 from server.fronts.door import Door
 from server.fronts.own_files import FrontFault
 from server.fronts.peers import listening_unix
 from server.host.host import Host
+from server.host.limits import ServerConfiguration
 from server.host.terms import LOCAL
 from server.processes.serving import told_by_signals
 from server.storage.files import DirectoryInUse
@@ -30,7 +31,7 @@ from server.storage.store import StoreFault
 
 def serve_offline(data: Path, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data), StoreFault, configuration=ProcessConfiguration(verbose=verbose))
+    return run_serving(_serve(data), StoreFault, configuration=ServerConfiguration(verbose=verbose))
 
 
 SECOND_SOCKET: Final = "offline.sock"

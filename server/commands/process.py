@@ -24,35 +24,23 @@ from msgspec.structs import replace
 from protocol.language import speaking, told, wanted_language
 from protocol.text import clean_lines, clean_text
 from server.configuration import GREETING_CHARACTERS, GREETING_LINES, NAME_CHARACTERS
-from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS
 from server.fronts.own_files import FrontFault
-from server.host.limits import HostConfiguration
-from server.processes.operator import AUTO, JSON, SERVE, TEXT, TIME, Operator, json_line
+from server.host.limits import ServerConfiguration
+from server.processes.operator import JSON, SERVE, TEXT, TIME, Operator, json_line
 from server.processes.plan import Address
 from server.processes.serving import call_oneself, first_line
 from server.recovery import RECOVERED
 
 
-class ProcessConfiguration(HostConfiguration, frozen=True):
-    """What the serving processes use of the configuration; the defaults are for a process that tests start."""
-
-    link: str = ""
-    connections: int = CONNECTIONS
-    connections_per_address: int = CONNECTIONS_OF_ONE
-    keep_logs: int = LOG_DAYS
-    log: str = AUTO
-    verbose: bool = False
-
-
-def _cleaned(told: ProcessConfiguration) -> ProcessConfiguration:
+def _cleaned(told: ServerConfiguration) -> ServerConfiguration:
     """Return a configuration in which whatever is shown to people is cleaned."""
     greeting = clean_lines(told.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
     return replace(told, name=clean_text(told.name, cells=NAME_CHARACTERS), greeting="\n".join(greeting).strip())
 
 
-def read_configuration(line: str) -> ProcessConfiguration:
+def read_configuration(line: str) -> ServerConfiguration:
     """Return the configuration that a supervisor has told."""
-    return _cleaned(msgspec.json.decode(line, type=ProcessConfiguration))
+    return _cleaned(msgspec.json.decode(line, type=ServerConfiguration))
 
 
 class ProcessOptions(Struct, frozen=True):
@@ -61,7 +49,7 @@ class ProcessOptions(Struct, frozen=True):
     data: Path
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
-    configuration: ProcessConfiguration = ProcessConfiguration()
+    configuration: ServerConfiguration = ServerConfiguration()
     socket: Path = Path()
     """The Unix socket for programs of the same user on this machine."""
     ssh: tuple[int, ...] = ()
@@ -92,8 +80,8 @@ class ConfigurationFeed:
     """Passes each new configuration to its followers."""
 
     def __init__(self) -> None:
-        self._follower: Callable[[ProcessConfiguration], None] | None = None
-        self._latest: ProcessConfiguration | None = None
+        self._follower: Callable[[ServerConfiguration], None] | None = None
+        self._latest: ServerConfiguration | None = None
 
     def hear(self, line: str) -> None:
         """Take a configuration; it waits for someone who follows."""
@@ -102,7 +90,7 @@ class ConfigurationFeed:
         if self._follower is not None:
             self._follower(self._latest)
 
-    def follow(self, follower: Callable[[ProcessConfiguration], None]) -> None:
+    def follow(self, follower: Callable[[ServerConfiguration], None]) -> None:
         """Call this with the latest configuration, if one was told since the start, and with each further one."""
         self._follower = follower
         if self._latest is not None:
@@ -181,7 +169,7 @@ def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None
 def run_serving(
     work: Coroutine[object, object, None],
     *faults: type[Exception],
-    configuration: ProcessConfiguration,
+    configuration: ServerConfiguration,
     process: str = "",
 ) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""

@@ -20,7 +20,7 @@ from server.host.clock import next_night
 from server.host.connection import PING, ClientConnection
 from server.host.daily import DailyDesk
 from server.host.directory import TROUBLE, TableDirectory
-from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS, HostConfiguration
+from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS, ServerConfiguration
 from server.host.lobby import Blocks, LobbyService
 from server.host.moderation import Moderation
 from server.host.news import NewsDesk
@@ -99,7 +99,7 @@ class Host:
         self._organiser.open()
         self._directory.turned = self._turns.take
 
-    def configure(self, configuration: HostConfiguration) -> None:
+    def configure(self, configuration: ServerConfiguration) -> None:
         """Take over what the operator says; it holds for everything from now on."""
         self._services.configured = configuration
         self._notifier.configure()

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.language import sentence
-from server.defaults import HOUSEHOLDS, TABLES, TABLES_OF_ONE
+from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 
 
-class HostConfiguration(Struct, frozen=True):
-    """The configuration of a host."""
+class ServerConfiguration(Struct, frozen=True):
+    """What the processes of a server use of the configuration; the defaults are for a process that tests start."""
 
     name: str = ""
     """What the server is called; empty if it has no name of its own."""
@@ -28,6 +28,14 @@ class HostConfiguration(Struct, frozen=True):
     """The webhook of those who run the host; empty for none."""
     notify_hosts: str = ""
     """The hosts with a space between them on which players may have a webhook; empty for none."""
+    connections: int = CONNECTIONS
+    connections_per_address: int = CONNECTIONS_OF_ONE
+    keep_logs: int = LOG_DAYS
+    link: str = ""
+    """Where other machines reach this one; empty without a store that they share."""
+    log: str = "auto"
+    """The form of the log."""
+    verbose: bool = False
 
 
 class Rate(Struct, frozen=True):

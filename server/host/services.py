@@ -16,7 +16,7 @@ from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
-from server.host.limits import HostConfiguration
+from server.host.limits import ServerConfiguration
 from server.metrics import Meters
 from server.storage.database import Store
 
@@ -53,7 +53,7 @@ class HostServices(Struct):
     """What gives hints, by game; there are none in the others."""
     knowledge: Mapping[str, Knowledge[Any]] = field(default_factory=lambda: KNOWLEDGE)
     """What bots know of each game."""
-    configured: HostConfiguration = HostConfiguration()
+    configured: ServerConfiguration = ServerConfiguration()
     """What the operator says of the host; replaced as a whole."""
     night: str = ""
     """The weekly game night, such as ``Fri 20:00``; empty for none."""

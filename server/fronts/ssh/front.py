@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
-from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
@@ -22,7 +21,6 @@ from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import LANGUAGES, N_, _, catalogue
-from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts import own_files
 from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
@@ -35,7 +33,7 @@ from server.fronts.ssh.transport.connection import Authentication, BoundedConnec
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry, Flow
 from server.host.garbage import settle
-from server.host.limits import Rate
+from server.host.limits import ServerConfiguration
 from server.metrics import Sample, sample
 
 ALGORITHM: Final = "ssh-ed25519"
@@ -158,30 +156,10 @@ NOT_ON_THE_LIST: Final = N_("only people on the list of this server are let in n
 """The last line for a visitor who is sent away, marked for translation."""
 
 
-class FrontEntry(Struct, frozen=True):
-    """Who is let in, and how many."""
-
-    allow_list: bool
-    connections: int
-    connections_per_address: int
-
-    def limits(self, base: FrontLimits) -> FrontLimits:
-        """Return the limits of a front; where many share an address, more of them may arrive, and fail, in any time."""
-        share = max(1.0, self.connections_per_address / CONNECTIONS_OF_ONE)
-        return replace(
-            base,
-            connections=self.connections,
-            connections_of_one=self.connections_per_address,
-            strangers_of_one=int(base.strangers_of_one * share),
-            arrivals=Rate(base.arrivals.per_second * share, base.arrivals.at_once * share),
-            penalty_felt=base.penalty_felt * share,
-        )
-
-
 class OpenFront(FrontServices):
     """A front, which accepts visitors once it has begun."""
 
-    def __init__(self, key_path: Path, host: Path, base: FrontLimits, entry: FrontEntry | None) -> None:
+    def __init__(self, key_path: Path, host: Path, base: FrontLimits, told: ServerConfiguration | None) -> None:
         """Prepare it; ``host`` is where the host listens for fronts."""
         super().__init__(key_path.parent, HostDialler(host, Codec()))
         key = load_host_key(key_path)
@@ -189,11 +167,11 @@ class OpenFront(FrontServices):
         self._key = key
         self._base = base
         self._guard = Guard(
-            entry.limits(base) if entry else base,
+            base.configured(told) if told else base,
             ban=own_files.BannedAddresses(key_path.parent / own_files.BANNED_NAME).words,
         )
         self._guard.felt = self._tell
-        self.gate.closed = entry is not None and entry.allow_list
+        self.gate.closed = told is not None and told.allow_list
         self._leaves = False
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -229,10 +207,10 @@ class OpenFront(FrontServices):
             ),
         ]
 
-    def configure(self, entry: FrontEntry) -> None:
+    def configure(self, told: ServerConfiguration) -> None:
         """Take over who is let in and how many; visitors who are no longer allowed are sent away."""
-        self._guard.configure(entry.limits(self._base))
-        self.gate.closed = entry.allow_list
+        self._guard.configure(self._base.configured(told))
+        self.gate.closed = told.allow_list
         for session in tuple(self.sessions):
             if not self.gate.lets_in(session.visitor):
                 session.close(NOT_ON_THE_LIST)
@@ -283,7 +261,7 @@ async def open_front(
     host: Path,
     limits: FrontLimits | None = None,
     public: PublicAddress | None = None,
-    entry: FrontEntry | None = None,
+    told: ServerConfiguration | None = None,
 ) -> OpenFront:
     """Start the front on a bound socket; ``host`` is where the host listens for fronts.
 
@@ -292,7 +270,7 @@ async def open_front(
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
-    front = OpenFront(key_path, host, limits or FrontLimits(), entry)
+    front = OpenFront(key_path, host, limits or FrontLimits(), told)
     await front.begin(sock, public)
     return front
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.process import ProcessConfiguration, ProcessOptions
+from server.commands.process import ProcessOptions
+from server.host.limits import ServerConfiguration
 from server.processes.child import READY
 
 DOOR = "fronts.sock"  # The socket at which fronts say who comes from where.
@@ -26,7 +27,7 @@ CONNECTIONS = 100_000  # How many the host lets in: what is measured is what it 
 async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -> AsyncIterator[int]:
     """Start a host, on SQLite or the address of a store, and give its process."""
     ready, tell = os.pipe()
-    configuration = ProcessConfiguration(connections=connections)
+    configuration = ServerConfiguration(connections=connections)
     options = ProcessOptions(data, tell, configuration, data / "chwech.sock", store=store)
     host = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "chwech", "host"),

@@ -14,8 +14,8 @@ import pytest
 
 from server.commands import front_process
 from server.commands.front_process import FAREWELL, forget_terminal, main
-from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.request import PublicAddress
+from server.host.limits import ServerConfiguration
 from server.processes.child import BEAT, READY
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME
 
@@ -28,9 +28,8 @@ class Fronts(ModuleType):
         self.opened: list[tuple[int, Path, Path]] = []
         self.public: PublicAddress | None = None
         self.said: list[str] = []
-        self.entries: list[FrontEntry] = []
+        self.entries: list[ServerConfiguration] = []
         self.warmed = 0
-        self.FrontEntry = FrontEntry
 
     async def warm_up(self) -> None:
         """Note that."""
@@ -43,10 +42,10 @@ class Fronts(ModuleType):
         host: Path,
         *,
         public: PublicAddress | None,
-        entry: FrontEntry,
+        told: ServerConfiguration,
     ) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
-        self.public, self.entries = public, [entry]
+        self.public, self.entries = public, [told]
         self.opened.append((listener.fileno(), key, host))
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         return SimpleNamespace(
@@ -110,8 +109,8 @@ def test_a_front_opens_its_door_and_says_so(
     assert os.read(upbringing.ear, 1000) == f"{READY}the host key is SHA256:abc\n{BEAT}0\n".encode()
     assert (fronts.said, fronts.warmed) == ([FAREWELL], not warm)
     assert fronts.public == PublicAddress("2001:db8::1", 2222)
-    assert fronts.entries[0] == FrontEntry(allow_list=False, connections=7, connections_per_address=16)
-    assert fronts.entries[1:] in ([], [FrontEntry(allow_list=True, connections=9, connections_per_address=3)])
+    assert fronts.entries[0] == ServerConfiguration(allow_list=False, connections=7, connections_per_address=16)
+    assert fronts.entries[1:] in ([], [ServerConfiguration(allow_list=True, connections=9, connections_per_address=3)])
 
 
 def test_the_terminal_of_the_operator_is_forgotten() -> None:

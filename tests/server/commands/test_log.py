@@ -17,10 +17,10 @@ from server.commands.process import (
     RECOVERY_SECONDS,
     CountingHandler,
     JsonFormatter,
-    ProcessConfiguration,
     run_serving,
 )
 from server.fronts.own_files import FrontFault
+from server.host.limits import ServerConfiguration
 from server.processes.operator import JSON, TEXT, form_of
 from server.recovery import RECOVERED
 from tests.server.commands.children import a_child, connect_unix, hang_up
@@ -99,7 +99,7 @@ def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operato
     monkeypatch.setenv("LANGUAGE", "cy")
     monkeypatch.setattr("server.commands.process.log_to_stderr", lambda **_how: None)
     monkeypatch.setattr("os.umask", lambda mask: mask)
-    assert run_serving(fail(), configuration=ProcessConfiguration()) == 1
+    assert run_serving(fail(), configuration=ServerConfiguration()) == 1
     assert capsys.readouterr().err == "chwech serve: ni ellir darllen key: gone\n"
 
 

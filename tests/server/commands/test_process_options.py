@@ -5,15 +5,16 @@ import logging
 
 import pytest
 
-from server.commands.process import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.process import ConfigurationFeed, read_configuration
 from server.configuration import KEYS
+from server.host.limits import ServerConfiguration
 
 
 def test_the_defaults_are_those_of_the_keys() -> None:
     """A process that is told nothing is as one whose operator has said nothing."""
     defaults = {key.field: key.default for key in KEYS}
     told = read_configuration("{}")
-    fields = {*ProcessConfiguration.__struct_fields__} - {"command"}
+    fields = {*ServerConfiguration.__struct_fields__} - {"command"}
     assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}
 
 
@@ -26,7 +27,7 @@ def test_what_people_see_is_cleaned() -> None:
 def test_each_configuration_reaches_whoever_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that comes too early waits; each sets what is logged."""
     monkeypatch.setattr(logging.getLogger(), "level", logging.WARNING)
-    feed, told = ConfigurationFeed(), list[ProcessConfiguration]()
+    feed, told = ConfigurationFeed(), list[ServerConfiguration]()
     feed.follow(told.append)
     assert told == []
     early = ConfigurationFeed()

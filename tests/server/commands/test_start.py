@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from server.commands import serve
-from server.commands.process import ProcessConfiguration
 from server.configuration import InForce
 from server.defaults import FILE_NAME
+from server.host.limits import ServerConfiguration
 from server.processes.plan import ProcessPlan, claimed
 from tests.running import command
 
@@ -62,7 +62,7 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
     assert start(tmp_path, "--verbose", "--no-allow-list", "--connections", "7") == 0
     told = json.loads(json.dumps(plans[0].configuration))
     assert told.pop("command").startswith("ssh -p ")
-    used = {name: told[name] for name in ProcessConfiguration.__struct_fields__ if name in told}
+    used = {name: told[name] for name in ServerConfiguration.__struct_fields__ if name in told}
     assert used == {
         "name": "Cärds",
         "greeting": "Hello.\nFriend.",

@@ -31,7 +31,7 @@ from protocol.messages import (
 from protocol.people import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.setup import Setup
 from server.bots.registry import Adviser
-from server.host.limits import GREETING_SECONDS, HostConfiguration
+from server.host.limits import GREETING_SECONDS, ServerConfiguration
 from server.host.services import HostServices
 from server.host.terms import LOCAL, PUBLIC, Passport, Terms, passing
 from server.storage.store import Account, Key, Token
@@ -171,7 +171,7 @@ async def test_the_operators_words_are_in_the_welcome() -> None:
     """Whoever comes after a change is greeted by the new words; a server without any sends none."""
     async with a_world() as world:
         plain = await (await world.stranger()).greet("Ann")
-        world.host.configure(HostConfiguration("Cards", "Hello.\nFriend."))
+        world.host.configure(ServerConfiguration("Cards", "Hello.\nFriend."))
         greeted = await (await world.stranger()).greet("Ben")
     assert isinstance(plain, Welcome)
     assert isinstance(greeted, Welcome)

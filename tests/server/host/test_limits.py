@@ -39,8 +39,8 @@ from server.host.limits import (
     OPENINGS,
     SEND_SECONDS,
     Headcount,
-    HostConfiguration,
     Rate,
+    ServerConfiguration,
     TokenBucket,
     TokenBuckets,
 )
@@ -100,7 +100,7 @@ async def test_the_owner_may_hurry(world: World) -> None:
 @in_world
 async def test_tables_are_limited(world: World) -> None:
     """Nobody opens tables without end, nor do all together, as configured; joining stays possible."""
-    world.host.configure(HostConfiguration(tables=3, tables_per_account=2))
+    world.host.configure(ServerConfiguration(tables=3, tables_per_account=2))
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     code = await ann.open()
     await ann.open()

@@ -15,7 +15,7 @@ from protocol.setup import DAY, Clock, Setup
 from protocol.table import Say, TablePhase
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.acts import ACTS, REFUSALS_NOTED
-from server.host.limits import HostConfiguration
+from server.host.limits import ServerConfiguration
 from server.host.moderation import MOST_PENALTIES, REPORTS, time_words
 from server.host.terms import PUBLIC, Passport
 from server.storage.store import Ban, FileSize, StoreSizes
@@ -598,7 +598,7 @@ async def test_an_invitation_puts_a_key_on_the_list(world: World) -> None:
     """It is a sentence to send, holds for so many and so long, and is used by what a front says of a visitor."""
     serve, now = world.host.moderation.serve_front, world.now()
     assert "lets nobody in by SSH" in await locally(world, "invite")
-    world.host.configure(HostConfiguration(name="Cards", command="ssh -p 2222 chwech@cards.example"))
+    world.host.configure(ServerConfiguration(name="Cards", command="ssh -p 2222 chwech@cards.example"))
     sentence = await locally(world, "invite", "2", "3d")
     found = re.search(r"invite ((?:[2-9A-HJ-NP-Z]{4}-?){3})\n", sentence)
     assert found

@@ -15,7 +15,7 @@ from protocol.setup import Arrangement, Clock, Setup
 from server.host import acts as lookups
 from server.host import notifier
 from server.host.clock import NIGHT_SECONDS
-from server.host.limits import HostConfiguration
+from server.host.limits import ServerConfiguration
 from server.host.lobby import NIGHT
 from server.host.notifier import (
     GATHER_SECONDS,
@@ -67,7 +67,7 @@ async def hooked(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[World, 
     monkeypatch.setattr(notifier, "post", hook.post)
     monkeypatch.setattr(lookups, "post", hook.post)
     async with a_world() as world:
-        world.host.configure(HostConfiguration("Cards", notify=URL))
+        world.host.configure(ServerConfiguration("Cards", notify=URL))
         yield world, hook
 
 
@@ -86,8 +86,8 @@ async def test_who_waits_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert priority == 3
         await world.wait(3 * REST_SECONDS)
         assert len(hook.heard) == 1
-        world.host.configure(HostConfiguration())
-        world.host.configure(HostConfiguration("Cards", notify=URL))
+        world.host.configure(ServerConfiguration())
+        world.host.configure(ServerConfiguration("Cards", notify=URL))
         await world.wait(3 * REST_SECONDS)
         assert len(hook.heard) == 1
 
@@ -153,7 +153,7 @@ async def test_admins_try_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
         hook.fault = "it is away"
         assert "the webhook does not take it: it is away" in await locally(world, "notify", "hello")
         assert "write what to send" in await locally(world, "notify")
-        world.host.configure(HostConfiguration())
+        world.host.configure(ServerConfiguration())
         assert 'there is no webhook: write notify = "https://..."' in await locally(world, "notify", "hello")
 
 
@@ -203,7 +203,7 @@ async def test_players_who_are_away_hear_of_their_turn(monkeypatch: pytest.Monke
         refused = await ben.ask(lambda number: KeepSettings(number, wish))
         assert isinstance(refused, Refused)
         assert "this server sends no notices of turns" in refused.text
-        world.host.configure(HostConfiguration("Cards", notify_hosts="push.example ntfy.sh"))
+        world.host.configure(ServerConfiguration("Cards", notify_hosts="push.example ntfy.sh"))
         assert isinstance(await ben.ask(lambda number: KeepSettings(number, wish)), SettingsKept)
         arrangement = Arrangement(clock=Clock(2 * DAY))
         made = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=arrangement))
@@ -222,7 +222,7 @@ async def test_players_who_are_away_hear_of_their_turn(monkeypatch: pytest.Monke
                 world.host._directory.turned(account, "lots")
             await world.wait(GATHER_SECONDS)
         assert [notices for _at, notices, _priority in hook.heard] == [(words,)] * 4
-        world.host.configure(HostConfiguration("Cards", notify_hosts="push.example"))
+        world.host.configure(ServerConfiguration("Cards", notify_hosts="push.example"))
         await world.wait(2 * DAY)
         heard = len(hook.heard)
         world.host._directory.turned(accounts[1], "lots")

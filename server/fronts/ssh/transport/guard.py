@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.peers import RecentVisitors
-from server.host.limits import Headcount, Rate, too_many
+from server.host.limits import Headcount, Rate, ServerConfiguration, too_many
 
 READ_AT_ONCE: Final = 4096  # Bytes read from one connection before other connections get their turn.
 
@@ -73,6 +74,18 @@ class FrontLimits(Struct, frozen=True):
     key_exchanges: Rate = Rate(1 / 60, 8.0)
     variables: int = 32
     """Maximum number of environment variables of a session, all sent before it starts."""
+
+    def configured(self, told: ServerConfiguration) -> "FrontLimits":
+        """Return these limits as configured; where many share an address, more may arrive, and fail, in any time."""
+        share = max(1.0, told.connections_per_address / CONNECTIONS_OF_ONE)
+        return replace(
+            self,
+            connections=told.connections,
+            connections_of_one=told.connections_per_address,
+            strangers_of_one=int(self.strangers_of_one * share),
+            arrivals=Rate(self.arrivals.per_second * share, self.arrivals.at_once * share),
+            penalty_felt=self.penalty_felt * share,
+        )
 
 
 class Offence(enum.Enum):

@@ -10,17 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
-from server.fronts.ssh.front import FrontEntry, OpenFront
+from server.fronts.ssh.front import OpenFront
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.session import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.transport.connection import Visitor
-from server.host.limits import HostConfiguration
+from server.host.limits import ServerConfiguration
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.visits import CARDS, a_front, a_place, ask, enter, knock
 
-CLOSED = FrontEntry(allow_list=True, connections=512, connections_per_address=512)
-OPEN = FrontEntry(allow_list=False, connections=512, connections_per_address=512)
+CLOSED = ServerConfiguration(allow_list=True, connections=512, connections_per_address=512)
+OPEN = ServerConfiguration(allow_list=False, connections=512, connections_per_address=512)
 GOOD = "GOOD-CODE-HERE"
 KEY = f"SHA256:{'A' * 43}"
 LIST = (
@@ -112,7 +112,7 @@ async def a_closed_place(folder: Path) -> AsyncIterator[tuple[OpenFront, str]]:
     """Open a front with a host behind it, which has a code; only those on the list get in."""
     async with premises(folder) as place, a_front(folder) as front:
         front.configure(CLOSED)
-        place.host.configure(HostConfiguration(command="ssh"))
+        place.host.configure(ServerConfiguration(command="ssh"))
         said = await place.host.admin.run_locally("root", ["invite"])
         yield front, said.lines[2].split()[-1]
 
@@ -166,7 +166,7 @@ async def test_who_is_inside_when_the_house_is_closed_is_sent_away(tmp_path: Pat
 async def test_the_numbers_of_connections_are_those_of_the_configuration(tmp_path: Path) -> None:
     """They hold from the moment at which they are told."""
     async with a_place(tmp_path) as front, knock(front):
-        front.configure(FrontEntry(allow_list=False, connections=512, connections_per_address=1))
+        front.configure(ServerConfiguration(allow_list=False, connections=512, connections_per_address=1))
         with pytest.raises((asyncssh.Error, OSError)):
             await asyncssh.connect("127.0.0.1", front.port, known_hosts=None, config=None, agent_path=None)
 

@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 from msgspec import structs
 
-from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.transport.guard import (
     AdmittedConnection,
     FrontLimits,
@@ -14,7 +13,7 @@ from server.fronts.ssh.transport.guard import (
     Penalties,
     Progress,
 )
-from server.host.limits import Rate
+from server.host.limits import Rate, ServerConfiguration
 
 
 class World:
@@ -44,7 +43,7 @@ def test_many_people_of_one_address() -> None:
     """Where more connections of one address are allowed, more of them log in at once, arrive in a minute, and fail."""
     limits = FrontLimits()
     world = World(connections_of_one=16, strangers_of_one=4, arrivals=limits.arrivals)
-    world.guard.configure(FrontEntry(allow_list=False, connections=512, connections_per_address=80).limits(limits))
+    world.guard.configure(limits.configured(ServerConfiguration(connections=512, connections_per_address=80)))
     for _ in range(4):
         for stay in [world.come() for _ in range(20)]:
             stay.trust()
