@@ -2,6 +2,8 @@
 
 from enum import Enum
 
+from protocol.language import sentence
+
 
 class ErrorCode(Enum):
     """The reason of a refusal, for a program."""
@@ -79,6 +81,11 @@ class RemoteProtocolError(ProtocolError):
     def __init__(self, code: ErrorCode, text: str, id: int | None = None) -> None:
         super().__init__(code, text)
         self.id = id  # The id of the refused command, if it could be read.
+
+
+def denial(code: ErrorCode, template: str, **values: object) -> RemoteProtocolError:
+    """Return the refusal of what the peer sent, in a sentence with these values that every language has."""
+    return RemoteProtocolError(code, sentence(template, **values))
 
 
 class LocalProtocolError(ProtocolError):

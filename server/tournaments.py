@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from games.kit.deck import derive, shuffle
 from protocol import tournaments as wire
 from protocol.errors import ErrorCode
-from protocol.language import sentence
 from protocol.setup import DAY
 from protocol.table import TablePhase
-from server.tables.commands import Denied, not_now
+from server.tables.commands import Denied, denied, not_now
 
 BOT: Final = -1  # Stands for a bot among the places of entrants.
 
@@ -123,10 +122,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         if self.takes_part(who.account):
             return self
         if self.phase is not TablePhase.GATHERING:
-            return not_now(sentence("the tournament has begun: watch its tables, or enter another one"))
+            return not_now("the tournament has begun: watch its tables, or enter another one")
         if len(self.entrants) >= wire.MOST_ENTRANTS:
-            text = sentence("{n} people take part already, which is the limit", n=wire.MOST_ENTRANTS)
-            return Denied(ErrorCode.TOO_MANY, text)
+            return denied(ErrorCode.TOO_MANY, "{n} people take part already, which is the limit", n=wire.MOST_ENTRANTS)
         return replace(self, entrants=(*self.entrants, who))
 
     def withdraw(self, account: str) -> "Change":
@@ -134,7 +132,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         if not self.takes_part(account):
             return self
         if self.phase is not TablePhase.GATHERING:
-            return not_now(sentence("the tournament has begun: where you do not play, a bot does"))
+            return not_now("the tournament has begun: where you do not play, a bot does")
         return replace(self, entrants=tuple(one for one in self.entrants if one.account != account))
 
     def start(self, account: str) -> "Change":
@@ -147,9 +145,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         if self.phase is TablePhase.PLAYING:
             return self
         if self.phase is TablePhase.OVER:
-            return not_now(sentence("the tournament is over: make another one"))
+            return not_now("the tournament is over: make another one")
         if len(self.entrants) < LEAST_ENTRANTS:
-            return not_now(sentence("a tournament needs two people: wait until more have entered"))
+            return not_now("a tournament needs two people: wait until more have entered")
         plan = self.plan
         rounds = plan.rounds or usual_rounds(plan.form, len(self.entrants), plan.setup.players)
         return replace(self, phase=TablePhase.PLAYING, plan=replace(plan, rounds=rounds))
@@ -278,7 +276,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
 Change = Tournament | Denied
 """What a command makes of a tournament."""
 
-_NOT_YOURS: Final = not_now(sentence("only its maker can do that: ask them"))
+_NOT_YOURS: Final = not_now("only its maker can do that: ask them")
 
 
 def usual_rounds(form: wire.Form, entrants: int, seats: int) -> int:

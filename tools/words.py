@@ -6,6 +6,7 @@ one place. Run it with ``make words`` after a text has changed; then translate w
 
 import ast
 import io
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -59,9 +60,15 @@ KEYWORDS: Final = {
     "N_": (1,),
     "NC_": ((1, "c"), 2),
     "sentence": (1,),
+    "denial": (2,),
+    "denied": (2,),
+    "not_now": (1,),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
 }
+
+_LANGUAGE: Final = re.compile(rb"protocol\.language|def N_|denial\(|not_now\(")
+"""What a file has in it that says sentences."""
 
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != DEFAULT)
 
@@ -115,7 +122,7 @@ def collect() -> Mapping[Key, Found]:
         content = source.read_bytes()
         for key in _said(content) if path.startswith("games/") or b"games.kit.say" in content else ():
             _add(found, key, path, ())
-        if b"protocol.language" not in content and path != "protocol/language.py":
+        if not _LANGUAGE.search(content):
             continue
         for _line, text, comments, context in extract("python", io.BytesIO(content), KEYWORDS, ("Translators:",)):
             # Words that are typed stand many in one text, and so do the names of ranks.

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from protocol import people as persons
 from protocol.daily import PlayDaily
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Hello, JoinTable, LeaveTable, OpenTable
@@ -142,10 +142,10 @@ class Keyring:
             case Revoking.UNKNOWN:
                 raise _no_such_key()
             case Revoking.LAST:
-                text = sentence(
-                    "nobody can come back to the account without this key: revoke it as the last key if you want that"
+                raise denial(
+                    ErrorCode.LAST_KEY,
+                    "nobody can come back to the account without this key: revoke it as the last key if you want that",
                 )
-                raise RemoteProtocolError(ErrorCode.LAST_KEY, text)
         _log.info("%s has revoked the key %s", session.account.id, message.key)
         # A code that a session with this very key has asked for must not bring the key's holder back.
         self.codes.end(session.account.id)
@@ -162,8 +162,7 @@ class Keyring:
     async def _offer(self, session: Session, message: persons.OfferKey) -> persons.KeyCode:
         code = self.codes.make(session.account.id, asyncio.get_running_loop().time())
         if code is None:
-            text = sentence("too many codes are in use just now: ask again in ten minutes")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+            raise denial(ErrorCode.TOO_MANY, "too many codes are in use just now: ask again in ten minutes")
         return persons.KeyCode(message.id, code, CODE_SECONDS)
 
     async def _use(self, session: Session, message: persons.UseCode) -> persons.Keys:
@@ -185,11 +184,11 @@ class Keyring:
         key = Key(session.key, clean_text(message.name, cells=limits.NAME_CELLS), self._now())
         if offer is None or not (holder := await self._join(key, offer)):
             session.wrong_codes += 1
-            text = sentence(
+            raise denial(
+                ErrorCode.INVALID_CODE,
                 "this code is not valid: each works once, within {minutes} minutes; ask for a new one",
                 minutes=CODE_SECONDS // 60,
             )
-            raise RemoteProtocolError(ErrorCode.INVALID_CODE, text)
         # Every connection of an account that has a key now is that of an account: a guest is none any more.
         for one in (session, *self._sessions.of_account(holder.id)):
             one.account = holder
@@ -212,8 +211,7 @@ class Keyring:
 
 
 def _no_such_key() -> RemoteProtocolError:
-    text = sentence("your account has no such key: list the keys to see which it has")
-    return RemoteProtocolError(ErrorCode.UNKNOWN_KEY, text)
+    return denial(ErrorCode.UNKNOWN_KEY, "your account has no such key: list the keys to see which it has")
 
 
 def _key_taken(name: str) -> RemoteProtocolError:
@@ -317,11 +315,9 @@ class Accounts:
         if passport.looks:
             return NOBODY
         if not hello.name:
-            text = sentence("you are new here: come again with a name")
-            raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
+            raise denial(ErrorCode.NAME_NEEDED, "you are new here: come again with a name")
         if hello.bot and not passport.key:
-            text = sentence("a bot cannot be a guest: give it an SSH key of its own")
-            raise RemoteProtocolError(ErrorCode.KEY_NEEDED, text)
+            raise denial(ErrorCode.KEY_NEEDED, "a bot cannot be a guest: give it an SSH key of its own")
         # A guest with a ticket gets the same id on every return.
         own = _guest_id(passport.ticket) if passport.ticket and not passport.key else self._word(_ID_BYTES)
         account = _named(hello, own, guest=not passport.key)
@@ -384,8 +380,7 @@ class Accounts:
         if account is not None and not is_bot_account(account.id):
             return
         if sum(is_bot_account(session.account.id) for session in self._sessions) >= limits.BOTS:
-            text = sentence("the server has no room for another bot: come later")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+            raise denial(ErrorCode.TOO_MANY, "the server has no room for another bot: come later")
         if account is not None and len(self._sessions.of_account(account.id)) >= limits.CONNECTIONS_OF_BOT:
             text = sentence("this bot has {n} connections already: end one of them first", n=limits.CONNECTIONS_OF_BOT)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.connection import SERVER_LIMIT
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.people import EVERYBODY_KNOWN, NOTICES, AdminCommand, AdminReply, Notice
@@ -684,8 +684,7 @@ class AdminDesk:
         if caller.role is Role.PLAYER:
             # Not into the audit log, which is never deleted: anyone without a role could fill it.
             _log.info("%s by %s: refused, without a role", caller.account, caller.door)
-            text = sentence("only those who run this server may do that, by SSH and with their key")
-            raise RemoteProtocolError(ErrorCode.FORBIDDEN, text)
+            raise denial(ErrorCode.FORBIDDEN, "only those who run this server may do that, by SSH and with their key")
         return await self._carry_out(message.id, caller, message.words)
 
     async def run_locally(self, user: str, words: Sequence[str]) -> AdminReply:

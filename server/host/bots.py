@@ -29,7 +29,7 @@ from server.host.services import HostServices
 from server.host.subscribers import Subscribers
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
-from server.tables.commands import Asked, BotMove, Command, Denied, not_now
+from server.tables.commands import Asked, BotMove, Command, Denied, denied, not_now
 from server.tables.handle import NOT_YOURS
 from server.tables.log import Cause
 from server.tables.seating import seat_temper, whims_of_day
@@ -243,8 +243,8 @@ class TableBots:
 
 LEAST_COST: Final = 1.0  # The least points by which a choice must be worse than another to be told of after the deal.
 
-_TOO_FAST: Final = Denied(ErrorCode.TOO_MANY, sentence("you ask for hints too fast: wait a moment"))
-_NO_ADVICE: Final = not_now(sentence("there are no hints on this server now: it cannot read what they are made from"))
+_TOO_FAST: Final = denied(ErrorCode.TOO_MANY, "you ask for hints too fast: wait a moment")
+_NO_ADVICE: Final = not_now("there are no hints on this server now: it cannot read what they are made from")
 
 
 class _Given(Struct, frozen=True):
@@ -295,7 +295,7 @@ class TableHints:
         game = table.opened.setup.game
         adviser = self._services.advisers.get(game)
         if adviser is None:
-            return not_now(sentence("there are no hints for this game yet"))
+            return not_now("there are no hints for this game yet")
         self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
         return None if self._prepared else _NO_ADVICE
 

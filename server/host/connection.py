@@ -12,7 +12,7 @@ from protocol import messages
 from protocol.aio import ServerChannel
 from protocol.connection import ConnectionState
 from protocol.daily import PlayDaily
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.lobby import NewsItem, NewsKind, SayInLobby
 from protocol.message import VisitCommand
@@ -138,8 +138,7 @@ class ClientConnection:
             self.last = max(self.last, message.id)
         nameless = isinstance(message, messages.ReadTable) if handler is None else handler.nameless
         if not nameless and self._session.account == NOBODY:
-            text = sentence("you are new here: come again with a name to play")
-            raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
+            raise denial(ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
         if isinstance(message, Say | SayInLobby | SayTo):
             self._moderation.check_talk(self._session, message)
 
@@ -231,8 +230,7 @@ class ClientConnection:
         """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
         actor = self._present_actor()
         if actor is None:
-            text = sentence("you are at no table: join the one where you have played")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+            raise denial(ErrorCode.NOT_SEATED, "you are at no table: join the one where you have played")
         wish = await actor.ask_again(self._session, message, self._why_not_open)
         if wish is not None:
             other = self._actors.of(wish.opened.code)
@@ -263,8 +261,7 @@ class ClientConnection:
             return
         actor = self._present_actor()
         if actor is None:
-            text = sentence("you are at no table: open or join one first")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+            raise denial(ErrorCode.NOT_SEATED, "you are at no table: open or join one first")
         await actor.ask(self._session, message)
 
     def _present_actor(self) -> TableActor | None:
@@ -317,10 +314,10 @@ class ClientConnection:
         if self._guesses is None:
             self._guesses = TokenBucket(GUESSES, now)
         if not self._guesses.take(1.0, now):
-            text = sentence(
+            raise denial(
+                ErrorCode.TOO_MANY,
                 "you have tried too many codes that no table has: choose from the list, "
-                "or wait a minute and check the code"
+                "or wait a minute and check the code",
             )
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         if code in self._directory or self._actors.awake(code):
             self._guesses.give(1.0)

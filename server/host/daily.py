@@ -21,8 +21,7 @@ from protocol.daily import (
     PlayDaily,
     ReadDaily,
 )
-from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.language import sentence
+from protocol.errors import ErrorCode, denial
 from protocol.message import TableEvent
 from server.host.daily_code import OtherGame, code_of, play_day, public_seed, result_of, rival
 from server.host.directory import TableDirectory
@@ -161,8 +160,7 @@ def _checked(day: str, today: str) -> str:
     with contextlib.suppress(ValueError, OverflowError):
         if (day or today) <= today and moved(day or today, 1) > moved(day or today, -_MONTH):
             return day or today
-    text = sentence("there is no such day here: ask for today, or for one before it")
-    raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+    raise denial(ErrorCode.NOT_NOW, "there is no such day here: ask for today, or for one before it")
 
 
 class DailyDesk:
@@ -238,7 +236,7 @@ class DailyDesk:
         day = _checked(message.day, today)
         seed = await (self._seed if day == today else self._known_seed)(day, alone=alone)
         if seed is None:
-            raise RemoteProtocolError(ErrorCode.NOT_NOW, sentence("no cards were drawn here for that day"))
+            raise denial(ErrorCode.NOT_NOW, "no cards were drawn here for that day")
         made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
         code, practice = made or "", False
         if made is None:
@@ -247,8 +245,7 @@ class DailyDesk:
             is_open = own is not None and own.log in self._directory
             practice = not is_open and (day != today or (message.practice and begun))
             if practice and not (day == today or alone or is_over(day, now)):
-                text = sentence("games of that day can still be finished: ask for it after 2:00 UTC")
-                raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+                raise denial(ErrorCode.NOT_NOW, "games of that day can still be finished: ask for it after 2:00 UTC")
             code = (doubtful if practice else own.log if own is not None else "") or ""
             if practice or not begun:
                 check()

@@ -17,7 +17,7 @@ from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.chairs import seat_of
-from server.tables.commands import Denied, spent
+from server.tables.commands import Denied, denied, spent
 from server.tables.heading import Heading, accounts, entry, invites, is_open, last_played, persons, vacant
 from server.tables.log import Cause, DamagedLog, LogRecord, PutAwayLog
 from server.tables.names import table_code
@@ -274,10 +274,9 @@ class Ledger:
             return Denied(ErrorCode.UNKNOWN_TABLE, text)
         except DamagedLog as problem:
             _log.error("table %s is damaged: %s", self._code, problem)
-            text = sentence("the log of this table is damaged: {problem}", problem=problem)
-            return Denied(ErrorCode.SERVER_FAULT, text)
+            return denied(ErrorCode.SERVER_FAULT, "the log of this table is damaged: {problem}", problem=problem)
         if progress is None:
-            return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
+            return denied(ErrorCode.UNKNOWN_TABLE, "there is no such table: look at the list")
         return progress
 
     async def load(self) -> Progress | None:

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.codec import to_plain
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
@@ -421,8 +421,7 @@ class Moderation:
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, ban_words(ban))
         if session.terms.hurried and not lobby.remarks.take(account, 1.0, asyncio.get_running_loop().time()):
-            text = sentence("you talk too fast: wait a few seconds, then say it again")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+            raise denial(ErrorCode.TOO_MANY, "you talk too fast: wait a few seconds, then say it again")
 
     async def _report(self, session: Session, message: ReportPerson) -> Accepted:
         """Store a report with what was said and done around it, and tell those who run the server and are here."""

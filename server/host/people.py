@@ -9,7 +9,7 @@ import unicodedata
 from collections import deque
 from typing import Final
 
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import ClientCommand
@@ -143,11 +143,9 @@ class AddressBook:
         """Return the account of another person by name."""
         other = await self._store.named(clean_name(name))
         if other is None:
-            raise RemoteProtocolError(
-                ErrorCode.UNKNOWN_PERSON, sentence("nobody here has this name: check how it is written")
-            )
+            raise denial(ErrorCode.UNKNOWN_PERSON, "nobody here has this name: check how it is written")
         if other.id == own.id:
-            raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name someone else"))
+            raise denial(ErrorCode.INVALID_NAME, "that is your own name: name someone else")
         return other
 
     async def _set(self, session: Session, message: SetFriend | SetBlocked) -> Contacts:
@@ -207,8 +205,7 @@ class AddressBook:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
         hidden = other.id in self._blocks.hidden(own.id)
         if not self.lobby.online.sessions(other.id) or (hidden and not together):
-            text = sentence("{name} is not online: nobody has heard that", name=other.name)
-            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+            raise denial(ErrorCode.NOT_NOW, "{name} is not online: nobody has heard that", name=other.name)
         said = SaidTo(own.name, other.name, words, self.lobby.now())
         self.lobby.tell(own.id, said, ASIDES)
         if not hidden:
@@ -233,12 +230,10 @@ class AddressBook:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
         own, table, now = session.account, read_code(message.table), asyncio.get_running_loop().time()
         if not self.lobby.directory.sits(table, own.id):
-            text = sentence("you have no seat at that table: sit down there, then invite people")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+            raise denial(ErrorCode.NOT_SEATED, "you have no seat at that table: sit down there, then invite people")
         other = await self.named(own, message.name)
         if not self._of_one.take(own.id, 1.0, now):
-            text = sentence("you invite people too fast: wait half a minute")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+            raise denial(ErrorCode.TOO_MANY, "you invite people too fast: wait half a minute")
         if not self._to_one.take(f"{own.id} {other.id}", 1.0, now):
             text = sentence("you have invited this person already: wait some minutes before you ask again")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)

@@ -17,7 +17,7 @@ from server.host.limits import HISTORY, LATELY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
 from server.tables.chairs import seat_of, seats_of
-from server.tables.commands import Denied
+from server.tables.commands import Denied, denied
 from server.tables.log import newest
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
@@ -311,8 +311,8 @@ def _is_hidden(said: Said, table: Table, hidden: Mapping[str, str]) -> bool:
     return said.name in hidden.values() or (chair is not None and chair.account in hidden)
 
 
-CROWDED: Final = Denied(
-    ErrorCode.TOO_MANY, sentence("{n} people are watching already, which is the limit: come back later", n=WATCHERS)
+CROWDED: Final = denied(
+    ErrorCode.TOO_MANY, "{n} people are watching already, which is the limit: come back later", n=WATCHERS
 )
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
 from protocol import tournaments as wire
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import INVITATIONS, FromServer
@@ -109,8 +109,7 @@ class Organiser(Recurring):
     async def _stored(self, number: int) -> StoredTournament:
         stored = await self._services.store.tournament(number)
         if stored is None:
-            text = sentence("there is no such tournament: look at the list")
-            raise RemoteProtocolError(ErrorCode.UNKNOWN_TOURNAMENT, text)
+            raise denial(ErrorCode.UNKNOWN_TOURNAMENT, "there is no such tournament: look at the list")
         return stored
 
     def _read(self, stored: StoredTournament) -> Tournament:
@@ -135,8 +134,7 @@ class Organiser(Recurring):
         finally:
             self._changes += 1
         if not kept:
-            text = sentence("someone else changed the tournament at the same time: try again")
-            raise RemoteProtocolError(ErrorCode.STALE, text)
+            raise denial(ErrorCode.STALE, "someone else changed the tournament at the same time: try again")
 
     def _table_ended(self, code: str) -> None:
         if code in self._awaited:
@@ -291,15 +289,14 @@ class Organiser(Recurring):
         """Return a plan with a clean name and its bots' level; raise ``RemoteProtocolError`` if it cannot be."""
         name, game = _named(plan.name), self._services.game(plan.setup.game)
         if not plan.clock.seconds:
-            text = sentence("a tournament needs a clock: give a move seconds or days")
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+            raise denial(ErrorCode.INVALID_SETUP, "a tournament needs a clock: give a move seconds or days")
         if plan.duplicate and all(offer.name != "duplicate" for offer in game.options):
             # The number of deals depends on the play, so scores with the same deals cannot be compared.
-            text = sentence(
+            raise denial(
+                ErrorCode.INVALID_SETUP,
                 "{game} is played to a score, so tables cannot be compared deal by deal: leave duplicate out",
                 game=plan.setup.game,
             )
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         try:
             first_position(game, plan.setup)
             check_clock(plan.clock)
@@ -313,19 +310,16 @@ def _check_room(unfinished: Collection[Tournament], own: Collection[Tournament])
     """Check that there is room for another tournament of someone who has made these."""
     number = sum(one in unfinished for one in own)
     if number >= UNFINISHED_OF_ONE:
-        text = sentence("you have {n} unfinished tournaments: cancel one of them first", n=number)
-        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        raise denial(ErrorCode.TOO_MANY, "you have {n} unfinished tournaments: cancel one of them first", n=number)
     if len(unfinished) >= LISTED:
-        text = sentence("the server has no room for another tournament: enter one of them")
-        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        raise denial(ErrorCode.TOO_MANY, "the server has no room for another tournament: enter one of them")
 
 
 def _named(name: str) -> str:
     """Return a clean name; raise ``RemoteProtocolError`` if there is nothing visible in it, or too much."""
     shown = clean_name(name)
     if not is_legible(shown):
-        text = sentence("a tournament needs a name: letters, digits or other visible characters")
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+        raise denial(ErrorCode.INVALID_NAME, "a tournament needs a name: letters, digits or other visible characters")
     if len(scripts_of(shown)) > 1:
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, MIXED)
     if shown != clean_text(name, cells=_WHOLE):
@@ -337,6 +331,5 @@ def _named(name: str) -> str:
 def _entrant(account: Account) -> Entrant:
     """Return an account as an entrant; raise ``RemoteProtocolError`` for a guest's, which does not last."""
     if account.guest:
-        text = sentence("tournaments are for people with an account: add a key to yours first")
-        raise RemoteProtocolError(ErrorCode.KEY_NEEDED, text)
+        raise denial(ErrorCode.KEY_NEEDED, "tournaments are for people with an account: add a key to yours first")
     return Entrant(account.id, account.name)

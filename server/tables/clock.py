@@ -183,17 +183,17 @@ def _beside_a_person(table: Table) -> bool:
     return len(seats) > 1 and any(chair is not None and not chair.bot for chair in chairs)
 
 
-RESTS: Final = not_now(sentence("the game is paused: end the pause first"))
+RESTS: Final = not_now("the game is paused: end the pause first")
 
 
 def set_pause(table: Table, seat: Seat, *, paused: bool) -> Decision:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return not_now(sentence("there is no game to pause: it has not begun, or has ended"))
+        return not_now("there is no game to pause: it has not begun, or has ended")
     if correspondence(table):
-        return not_now(sentence("a move takes days here, so there are no pauses: just come back later"))
+        return not_now("a move takes days here, so there are no pauses: just come back later")
     if table.opened.tournament:
-        return not_now(sentence("a tournament waits for this table, so games are not paused here"))
+        return not_now("a tournament waits for this table, so games are not paused here")
     asked = seat in table.times.wishes
     if resting(table):
         return Granted(table.seq) if paused else (Resumed(seat),)
@@ -236,7 +236,7 @@ GRACE_SECONDS: Final = 40.0  # Seconds that a table waits for a lost connection 
 def set_away(table: Table, seat: Seat, *, away: bool) -> Decision:
     """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return not_now(sentence("there is no game to step away from: just close the connection, or leave"))
+        return not_now("there is no game to step away from: just close the connection, or leave")
     chair = table.chairs[seat]
     if chair is None or away == bool(chair.bot):
         return Granted(table.seq)

@@ -139,9 +139,14 @@ class Denied(Struct, frozen=True, gc=False):
     text: str
 
 
-def not_now(text: str) -> Denied:
+def denied(code: ErrorCode, template: str, **values: object) -> Denied:
+    """Return the refusal of a command, in a sentence with these values that every language has."""
+    return Denied(code, sentence(template, **values))
+
+
+def not_now(template: str, **values: object) -> Denied:
     """Return the refusal of a command that may be allowed at another moment."""
-    return Denied(ErrorCode.NOT_NOW, text)
+    return denied(ErrorCode.NOT_NOW, template, **values)
 
 
 Outcome = Done | Granted | Denied
@@ -175,12 +180,10 @@ def spent(id: int) -> RemoteProtocolError:
     return RemoteProtocolError(ErrorCode.STALE, text, id)
 
 
-TOO_MANY_CHANGES: Final = Denied(
+TOO_MANY_CHANGES: Final = denied(
     ErrorCode.TOO_MANY,
-    sentence(
-        "you have come, gone or changed your mind {n} times at this table, which is the limit: play on as you are",
-        n=CHANGES,
-    ),
+    "you have come, gone or changed your mind {n} times at this table, which is the limit: play on as you are",
+    n=CHANGES,
 )
 
 

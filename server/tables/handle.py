@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from games.kit.deck import derive
 from protocol.errors import ErrorCode
 from protocol.game import Answer
-from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.table import Began, Hint, Resign, Said, SetAway, SetPause, SetReady, TablePhase
@@ -24,9 +23,9 @@ from server.tables.position import IllegalAction
 from server.tables.table import Table, awaits_shuffle, between_deals, waits_for
 
 SHARED: Final = commands.not_now(
-    sentence("another person has a seat at this table, so it stays: sit down there to leave it for good")
+    "another person has a seat at this table, so it stays: sit down there to leave it for good"
 )
-STALE: Final = commands.Denied(ErrorCode.STALE, sentence("the game has moved on: look at the table again"))
+STALE: Final = commands.denied(ErrorCode.STALE, "the game has moved on: look at the table again")
 """The refusal of a command that answers another state than the current one."""
 
 _STAYS_AWAY: Final = (LeaveTable, SetAway, Resign, Hint)
@@ -44,12 +43,10 @@ def _speak(table: Table, command: commands.Speak) -> commands.Decision:
     # Spectators must not be able to silence the players.
     room = LINES if seat is not None else LINES // 2
     if table.spoken >= room:
-        return commands.Denied(
+        return commands.denied(
             ErrorCode.TOO_MANY,
-            sentence(
-                "{n} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
-                n=room,
-            ),
+            "{n} lines have been said at this table, which is the limit: talk in the lobby, or at another table",
+            n=room,
         )
     if seat is None and table.phase is TablePhase.PLAYING:
         return (log.Whispered(command.name, command.text),)
@@ -104,7 +101,7 @@ def _seated_command(table: Table, command: commands.SeatedCommand) -> commands.D
         return answered
     seat = seat_of(table.chairs, command.cause.account)
     if seat is None:
-        return commands.Denied(ErrorCode.NOT_SEATED, sentence("you have no seat at this table: join it first"))
+        return commands.denied(ErrorCode.NOT_SEATED, "you have no seat at this table: join it first")
     chair = table.chairs[seat]
     assert chair is not None
     if chair.bot and isinstance(command, commands.Asked) and not isinstance(command.message, _STAYS_AWAY):
@@ -115,7 +112,7 @@ def _seated_command(table: Table, command: commands.SeatedCommand) -> commands.D
 def _back_first(table: Table, seat: Seat, chair: Chair, command: commands.Asked) -> commands.Decision:
     """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
-        return commands.Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
+        return commands.denied(ErrorCode.NOT_SEATED, "a bot plays for you at this table: join it again first")
     again = replace(table, chairs=seat_somebody(table.chairs, seat, replace(chair, bot="")))
     decision = _own_command(again, seat, command)
     return (*clocks.back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
@@ -188,9 +185,9 @@ def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
 
 def _begin(table: Table, seat: Seat) -> commands.Decision:
     if table.phase is not TablePhase.GATHERING:
-        return commands.not_now(sentence("the game has already begun"))
+        return commands.not_now("the game has already begun")
     if seat != seating.host_seat(table):
-        return commands.not_now(sentence("only the host of the table can begin: wait for them"))
+        return commands.not_now("only the host of the table can begin: wait for them")
     return (*seating.bots_for(table, free_seats(table.chairs)), Began())
 
 
@@ -198,7 +195,7 @@ def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     if _passed(table, cause.seq):
         return STALE
     if not between_deals(table):
-        return commands.not_now(sentence("there is nothing to agree to: wait until a deal has ended"))
+        return commands.not_now("there is nothing to agree to: wait until a deal has ended")
     if clocks.resting(table):
         return clocks.RESTS
     if seat not in waits_for(table):
@@ -208,11 +205,11 @@ def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
 
 def _act(table: Table, seat: Seat, cause: log.Cause, action: Answer) -> commands.Decision:
     if table.phase is TablePhase.GATHERING:
-        return commands.not_now(sentence("the game has not begun: wait for the host of the table, or get ready"))
+        return commands.not_now("the game has not begun: wait for the host of the table, or get ready")
     if _passed(table, cause.seq, table.standing.get(seat)):
         return STALE
     if table.phase is TablePhase.OVER:
-        return commands.not_now(sentence("the game has ended: ask for a rematch, or leave"))
+        return commands.not_now("the game has ended: ask for a rematch, or leave")
     if clocks.resting(table):
         return clocks.RESTS
     return _move(table, seat, action)
@@ -238,7 +235,7 @@ def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
 def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     if not awaits_shuffle(table) or waits_for(table) or clocks.resting(table):
-        return commands.not_now("no shuffle is awaited")
+        return commands.Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.state.deals + 1) if table.opened.seed else entropy
     return (table.state.shuffle(seed),)
 
@@ -251,9 +248,9 @@ def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
     return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
 
 
-NO_HINTS: Final = commands.not_now(sentence("this table is played without hints"))
-_AWAY: Final = commands.not_now(sentence("a bot plays for you: come back first"))
-NOT_YOURS: Final = commands.not_now(sentence("a hint is for your turn: ask when it has come"))
+NO_HINTS: Final = commands.not_now("this table is played without hints")
+_AWAY: Final = commands.not_now("a bot plays for you: come back first")
+NOT_YOURS: Final = commands.not_now("a hint is for your turn: ask when it has come")
 
 
 def _take_hint(table: Table, seat: Seat) -> Decision:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
@@ -19,9 +18,7 @@ from server.tables.heading import arrangement_of
 from server.tables.seating import host_seat, seat_temper
 from server.tables.table import STILL, Step, Table, waits_for
 
-PRIVATE: Final = not_now(
-    sentence("nobody may watch this table until the game has ended: come back then, or watch another")
-)
+PRIVATE: Final = not_now("nobody may watch this table until the game has ended: come back then, or watch another")
 
 
 class Outlook(Struct, frozen=True, gc=False):

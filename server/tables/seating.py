@@ -13,7 +13,7 @@ from protocol import table as wire
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.game import Temper
-from protocol.language import sentence
+from protocol.language import N_, sentence
 from protocol.message import Seat
 from protocol.messages import OpenTable
 from protocol.setup import PACES, Arrangement, Setup
@@ -45,7 +45,7 @@ _COMPANY: Final = 2
 def set_ready(table: Table, seat: Seat, *, ready: bool) -> commands.Decision:
     """Set whether a person is ready for the game."""
     if table.phase is not wire.TablePhase.GATHERING:
-        return commands.not_now(sentence("the game has begun already: just play"))
+        return commands.not_now("the game has begun already: just play")
     if (seat in table.gathering.ready) is ready:
         return commands.Granted(table.seq)
     return (wire.Readied(seat, ready),)
@@ -65,8 +65,8 @@ def beginning(table: Table) -> tuple[log.KnownFact, ...]:
     return (*bots_for(table, free), wire.Began())
 
 
-GONE: Final = commands.Denied(
-    ErrorCode.UNKNOWN_TABLE, sentence("that table is closed, because everyone has left it: join another, or open one")
+GONE: Final = commands.denied(
+    ErrorCode.UNKNOWN_TABLE, "that table is closed, because everyone has left it: join another, or open one"
 )
 
 
@@ -83,12 +83,9 @@ def sit(table: Table, command: commands.Sit) -> commands.Decision:
             return commands.Granted(table.seq)
         return _come(table, own, command)
     if outdated:
-        return commands.Denied(
+        return commands.denied(
             ErrorCode.STALE,
-            sentence(
-                "this very command has seated you at that table before, and you have left since: "
-                "join again with a new id"
-            ),
+            "this very command has seated you at that table before, and you have left since: join again with a new id",
         )
     unwanted = _unwanted(table, account)
     if unwanted is not None:
@@ -107,15 +104,13 @@ def sit(table: Table, command: commands.Sit) -> commands.Decision:
 def _unwanted(table: Table, account: str) -> commands.Denied | None:
     """Return why someone without a seat cannot have one, whether or not one is free; None if they can."""
     if table.phase is wire.TablePhase.OVER:
-        return commands.not_now(sentence("the game at that table has ended: open a new table"))
+        return commands.not_now("the game at that table has ended: open a new table")
     if resigned(table.chairs, account):
-        return commands.not_now(sentence("you have left that game for good: watch it, or open a new table"))
+        return commands.not_now("you have left that game for good: watch it, or open a new table")
     if account in table.gathering.barred:
-        return commands.not_now(sentence("the host has removed you from that table: join another, or open one"))
+        return commands.not_now("the host has removed you from that table: join another, or open one")
     if is_bot_account(account) and not table.opened.arrangement.foreign_bots:
-        return commands.not_now(
-            sentence("bots that people bring have no seat at that table: join another, or open one")
-        )
+        return commands.not_now("bots that people bring have no seat at that table: join another, or open one")
     return None
 
 
@@ -152,9 +147,9 @@ def _full(table: Table) -> commands.Denied:
     return commands.Denied(ErrorCode.TABLE_FULL, text)
 
 
-NOT_THE_HOST: Final = commands.not_now(sentence("only the host of the table can do that: ask them"))
-_BEGUN: Final = commands.not_now(sentence("the game has begun: seats are filled and freed only before it"))
-_NO_SEAT: Final = commands.not_now(sentence("nobody has that seat: choose one that is taken"))
+NOT_THE_HOST: Final = commands.not_now("only the host of the table can do that: ask them")
+_BEGUN: Final = commands.not_now("the game has begun: seats are filled and freed only before it")
+_NO_SEAT: Final = commands.not_now("nobody has that seat: choose one that is taken")
 
 
 def host_seat(table: Table) -> Seat | None:
@@ -179,9 +174,7 @@ def hosted(table: Table, seat: Seat, message: commands.HostMessage) -> commands.
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
     if there is not None and message.name not in ("", there.name):
-        return commands.Denied(
-            ErrorCode.STALE, sentence("{name} has that seat by now: look at the table again", name=there.name)
-        )
+        return commands.denied(ErrorCode.STALE, "{name} has that seat by now: look at the table again", name=there.name)
     if isinstance(message, wire.GiveHost):
         return _give(table, message.seat)
     return _remove(table, seat, message)
@@ -200,9 +193,9 @@ def succession(table: Table, leaver: Seat) -> tuple[log.KnownFact, ...]:
 def _set_pace(table: Table, seat: Seat, *, faster: bool) -> commands.Decision:
     pace = table.opened.pace
     if faster:
-        found, limit = [one for one in PACES if one < pace][-1:], sentence("bots play at once already")
+        found, limit = [one for one in PACES if one < pace][-1:], N_("bots play at once already")
     else:
-        found, limit = [one for one in PACES if one > pace][:1], sentence("bots take as long as they can already")
+        found, limit = [one for one in PACES if one > pace][:1], N_("bots take as long as they can already")
     return (wire.PaceSet(seat, found[0]),) if found else commands.not_now(limit)
 
 
@@ -216,7 +209,7 @@ def _fill(table: Table, wanted: Seat | None) -> commands.Decision:
     elif wanted in free:
         seats = (wanted,)
     else:
-        return commands.not_now(sentence("that seat is not free: choose one that is"))
+        return commands.not_now("that seat is not free: choose one that is")
     return bots_for(table, seats) if seats else commands.Granted(table.seq)
 
 
@@ -225,10 +218,10 @@ def _remove(table: Table, host: Seat, message: wire.RemoveSeat) -> commands.Deci
     if table.phase is not wire.TablePhase.GATHERING:
         return _BEGUN
     if message.seat == host:
-        return commands.not_now(sentence("that is your own seat: leave the table instead"))
+        return commands.not_now("that is your own seat: leave the table instead")
     if message.seat == _owner(table):
         return commands.not_now(
-            sentence("that person is the host of the table and away, and cannot be removed: wait for them, or leave")
+            "that person is the host of the table and away, and cannot be removed: wait for them, or leave"
         )
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
@@ -242,9 +235,7 @@ def _give(table: Table, heir: Seat) -> commands.Decision:
     if chair is None:
         return _NO_SEAT
     if heir not in persons_here(table):
-        return commands.not_now(
-            sentence("{name} cannot run the table: choose a person who is here and plays", name=chair.name)
-        )
+        return commands.not_now("{name} cannot run the table: choose a person who is here and plays", name=chair.name)
     if heir == _owner(table):
         return commands.Granted(table.seq)
     return (wire.HostGiven(heir, chair.name),)
@@ -257,25 +248,25 @@ def _owner(table: Table) -> Seat | None:
 def close_table(table: Table) -> commands.Decision:
     """Return the fact by which a table is closed, at any point of its game."""
     if table.phase is wire.TablePhase.OVER:
-        return commands.not_now("the game there has ended: nothing is left to close")
+        return commands.Denied(ErrorCode.NOT_NOW, "the game there has ended: nothing is left to close")
     return commands.Granted(table.seq) if table.closed else (log.TableClosed(),)
 
 
 def reset_seat(table: Table, seat: Seat) -> commands.Decision:
     """Return the facts that free a seat or, once the game has begun, give it to a bot."""
     if table.closed or table.phase is wire.TablePhase.OVER:
-        return commands.not_now("nobody plays at that table any more")
+        return commands.Denied(ErrorCode.NOT_NOW, "nobody plays at that table any more")
     chair = table.chairs[seat] if seat < len(table.chairs) else None
     if table.phase is wire.TablePhase.PLAYING:
         if chair is None or not chair.account:
-            return commands.not_now("no person has that seat")
+            return commands.Denied(ErrorCode.NOT_NOW, "no person has that seat")
         return (*succession(table, seat), *resign(table, seat))
     if chair is not None and chair.account:
         closing: tuple[log.KnownFact, ...] = () if others(table.chairs, chair.account) else (log.TableClosed(),)
         return (*succession(table, seat), log.PersonLeft(seat), *closing)
     there = chair or kept_for(table.gathering, seat)
     if there is None:
-        return commands.not_now("that seat is free already, or there is none of this number")
+        return commands.Denied(ErrorCode.NOT_NOW, "that seat is free already, or there is none of this number")
     return (wire.Removed(seat, there.name, there.bot),)
 
 
@@ -288,11 +279,9 @@ DAILY_VERSION: Final = 3
 
 _PRIVATE: Final = Arrangement(listed=False, watching=False, takeover=False)
 
-NO_REMATCH: Final = commands.not_now(
-    sentence("the deal of the day has no rematch: come back tomorrow, or open a table")
-)
+NO_REMATCH: Final = commands.not_now("the deal of the day has no rematch: come back tomorrow, or open a table")
 NO_STAND_IN: Final = commands.not_now(
-    sentence("no bot plays the deal of the day for you: just leave, and resume it when you like")
+    "no bot plays the deal of the day for you: just leave, and resume it when you like"
 )
 
 
@@ -403,7 +392,7 @@ def offer_rematch(table: Table, seat: Seat, command: commands.OfferRematch) -> c
     if table.opened.daily:
         return NO_REMATCH
     if table.phase is not wire.TablePhase.OVER:
-        return commands.not_now(sentence("a rematch comes after the game: play this one first"))
+        return commands.not_now("a rematch comes after the game: play this one first")
     if table.gathering.rematch:
         return commands.Granted(table.seq)
     return (wire.RematchOffered(command.code, seat),)
