@@ -5,11 +5,10 @@ from enum import Enum
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from protocol.language import _, ngettext, pgettext
 from protocol.message import ClientCommand, Code, Count, Measure, Moment, ServerAnswer
-from protocol.setup import DAY, Clock, GameOffer, OptionOffer, OptionValue, Setup
+from protocol.setup import DAY, Clock, GameOffer, OptionValue, Setup
 from protocol.table import TablePhase
 
 MOST_ROUNDS: Final = 20  # The most rounds of a tournament.
@@ -225,45 +224,26 @@ def read_request(words: Sequence[str], offers: Sequence[GameOffer]) -> Tournamen
 def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPlan:
     """Return the plan that words describe in any order, the rest as its name; raise ``InvalidPlan`` if they cannot."""
     known = {offer.name: offer for offer in offers}
-    game = next((word for word in words if word in known), offers[0].name)
-    plan, name = TournamentPlan("", Setup(game, known[game].players[0])), list[str]()
-    for word in words:
-        key, equals, value = word.partition("=")
-        if equals:
-            plan = _with_value(plan, key, value, known[game])
-        elif word in {form.value for form in Form}:
-            plan = replace(plan, form=Form(word))
-        elif word.isdecimal() and len(word) < 3 and int(word) <= _MOST_SEATS:
-            plan = replace(plan, setup=replace(plan.setup, players=int(word)))
-        elif word not in known:
-            name.append(word)
+    said = dict(word.split("=", 1) for word in words if "=" in word)
+    bare = [word for word in words if "=" not in word]
+    offer = known[next((word for word in bare if word in known), offers[0].name)]
+    numbers = [word for word in bare if word.isdecimal() and len(word) < 3 and int(word) <= _MOST_SEATS]
+    forms = [word for word in bare if word in {form.value for form in Form}]
+    name = " ".join(word for word in bare if word not in {*known, *numbers, *forms})
     if not name:
         raise InvalidPlan(_("the tournament needs a name: write it after make"))
-    return replace(plan, name=" ".join(name)[:_LONGEST_NAME])
-
-
-def _with_value(plan: TournamentPlan, key: str, value: str, offer: GameOffer) -> TournamentPlan:
-    match key:
-        case "rounds":
-            return replace(plan, rounds=_bounded(key, value, MOST_ROUNDS))
-        case "days":
-            return replace(plan, days=_bounded(key, value, MOST_DAYS))
-        case "players":
-            return replace(plan, setup=replace(plan.setup, players=_bounded(key, value, _MOST_SEATS)))
-        case "bank":
-            return replace(plan, clock=Clock(plan.clock.seconds, float(_bounded(key, value, 3600))))
-        case "move":
-            return replace(plan, clock=_clock(value, plan.clock.bank))
-        case "bot":
-            return replace(plan, bot=value[:40])
-        case "duplicate":
-            return replace(plan, duplicate=_switch(key, value))
-    option = next((one for one in offer.options if one.name == key), None)
-    if option is None:
-        names = ", ".join((*_CHOICES, *(one.name for one in offer.options if one.name not in _CHOICES)))
-        raise InvalidPlan(_("there is no choice {name} here: there are {names}", name=repr(key[:20]), names=names))
-    options = {**plan.setup.options, key: _value(option, value)}
-    return replace(plan, setup=replace(plan.setup, options=options))
+    options = {key: _value(key, text, offer) for key, text in said.items() if key not in _CHOICES}
+    players = said.get("players", [str(offer.players[0]), *numbers][-1])
+    return TournamentPlan(
+        name[:_LONGEST_NAME],
+        Setup(offer.name, _bounded("players", players, _MOST_SEATS), options),
+        Form([Form.SWISS.value, *forms][-1]),
+        _bounded("rounds", said.get("rounds", "0"), MOST_ROUNDS),
+        _clock(said.get("move", "60"), float(_bounded("bank", said.get("bank", "0"), 3600))),
+        _bounded("days", said.get("days", "0"), MOST_DAYS),
+        said.get("bot", "")[:40],
+        _switch("duplicate", said.get("duplicate", "no")),
+    )
 
 
 def _clock(text: str, bank: float) -> Clock:
@@ -280,13 +260,15 @@ def _clock(text: str, bank: float) -> Clock:
     return Clock(int(number) * DAY) if days else Clock(float(number), bank)
 
 
-def _value(option: OptionOffer, text: str) -> OptionValue:
+def _value(name: str, text: str, offer: GameOffer) -> OptionValue:
     """Return the value of an option; whether there is such a value is for the server to say."""
-    if type(option.values[0]) is int:
-        return _bounded(option.name, text, 1_000_000)
-    if isinstance(option.values[0], bool):
-        return _switch(option.name, text)
-    return text[:40]
+    values = {option.name: option.values[0] for option in offer.options}
+    if name not in values:
+        names = ", ".join(dict.fromkeys((*_CHOICES, *values)))
+        raise InvalidPlan(_("there is no choice {name} here: there are {names}", name=repr(name[:20]), names=names))
+    if isinstance(values[name], bool):
+        return _switch(name, text)
+    return _bounded(name, text, 1_000_000) if isinstance(values[name], int) else text[:40]
 
 
 def _switch(name: str, text: str) -> bool:
