@@ -124,38 +124,20 @@ class Counted:
         self._whose = whose
 
     def __enter__(self) -> None:
-        self._count.add(self._whose)
+        self._count[self._whose] += 1
 
     def __exit__(self, *_: object) -> None:
         self._count.remove(self._whose)
 
 
-class Headcount:
+class Headcount(Counter[str]):
     """Counts by owner; a count of zero is forgotten."""
-
-    def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
-
-    def __getitem__(self, whose: str) -> int:
-        return self._counts[whose]
-
-    def __bool__(self) -> bool:
-        return bool(self._counts)
-
-    @property
-    def total(self) -> int:
-        """The sum of all counts."""
-        return self._counts.total()
-
-    def add(self, whose: str) -> None:
-        """Add one."""
-        self._counts[whose] += 1
 
     def remove(self, whose: str) -> None:
         """Subtract one."""
-        self._counts[whose] -= 1
-        if not self._counts[whose]:
-            del self._counts[whose]
+        self[whose] -= 1
+        if not self[whose]:
+            del self[whose]
 
     def counted(self, whose: str) -> Counted:
         """Add one for as long as the context lasts."""
@@ -165,7 +147,7 @@ class Headcount:
         """Return why no further connection from an address is accepted; empty if it is."""
         if self[address] >= of_one:
             return too_many(of_one)
-        return sentence("the server is full: come back later") if self.total >= of_all else ""
+        return sentence("the server is full: come back later") if self.total() >= of_all else ""
 
 
 NAME_CELLS: Final = 20  # The greatest width of a name, in terminal cells.

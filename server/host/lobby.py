@@ -48,7 +48,7 @@ class Blocks:
         self.leave(session)
         hidden = {other.id: other.name for other in await self._store.hidden(account)}
         self._accounts[session] = account
-        self._connected.add(account)
+        self._connected[account] += 1
         self._hidden[account] = hidden
 
     def leave(self, session: Session) -> None:

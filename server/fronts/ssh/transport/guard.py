@@ -193,12 +193,12 @@ class Guard:
     @property
     def inside(self) -> int:
         """The number of connections."""
-        return self._inside.total
+        return self._inside.total()
 
     @property
     def strangers(self) -> int:
         """The number of connections that have not completed authentication."""
-        return self._strangers.total
+        return self._strangers.total()
 
     def admit(self, address: str, displace: Callable[[], None] = lambda: None) -> "AdmittedConnection | str":
         """Accept a connection, or return why it is refused; ``displace`` is called if it has to make room later."""
@@ -214,8 +214,8 @@ class Guard:
         if displaced is not None:
             displaced.end()
             displaced.displace()
-        self._inside.add(address)
-        among.add(address)
+        self._inside[address] += 1
+        among[address] += 1
         connection = AdmittedConnection(self, address, among, displace)
         self._unknown[connection] = None
         return connection
@@ -233,7 +233,7 @@ class Guard:
         if not self._recent.arrive(address, now, self._recent.count(address, now)):
             return OFTEN
         if beside:
-            self._inside.add(address)
+            self._inside[address] += 1
             if connection.key:
                 self._recent.enter(address, connection.key, now)
         return ""
@@ -263,7 +263,7 @@ class Guard:
         """Return True if one more stranger may log in since the address has more known people than logins."""
         limits = self.limits
         free = self._strangers[address] < limits.strangers_of_one and self.strangers < limits.strangers
-        if free or self._returning.total >= limits.returning:
+        if free or self._returning.total() >= limits.returning:
             return False
         coming = self._strangers[address] + self._returning[address]
         return coming < self._recent.count(address, self.clock())
