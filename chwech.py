@@ -72,7 +72,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _of_server(act: Callable[[], int]) -> int:
-    from server.commands.shared import INTERRUPTED, ShutOut
+    from server.commands.shared import INTERRUPTED
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -83,9 +83,6 @@ def _of_server(act: Callable[[], int]) -> int:
             return act()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except ShutOut as fault:
-        print(f"chwech: {fault}", file=sys.stderr)
-        return 1
 
 
 def _with_data(values: Values) -> Values:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from protocol.language import N_, _
+from protocol.language import N_, _, told
 
 HAS_POSIX: Final = find_spec("fcntl") is not None and find_spec("termios") is not None
 """Whether this system has what a server is made of: POSIX, as Linux, macOS and WSL have it, and Windows has not."""
@@ -26,6 +26,14 @@ LONGEST_TEXT: Final = 40  # The most characters of a name, or of a word that is 
 
 class Misuse(ValueError):
     """A command line that is wrong; the text says what is wrong and what would be right."""
+
+
+class CommandFault(Exception):
+    """A command that cannot be carried out; the text says why, and what helps."""
+
+    def __init__(self, text: str, status: int = 1) -> None:
+        super().__init__(text)
+        self.status = status  # The exit status.
 
 
 class Option(NamedTuple):
@@ -272,7 +280,10 @@ Values = dict[str, object]
 
 
 def run(commands: Commands, words: Sequence[str], adapted: Callable[[Values], Values] = lambda values: values) -> int:
-    """Run the command that words begin with, with ``adapted`` values, and return its exit status: 2 for wrong words."""
+    """Run the command that words begin with, with ``adapted`` values, and return its exit status: 2 for wrong words.
+
+    Why it cannot be carried out is printed.
+    """
     name = "chwech"
     try:
         command, rest = found_command(commands, words)
@@ -288,6 +299,15 @@ def run(commands: Commands, words: Sequence[str], adapted: Callable[[Values], Va
         said = _("{command}: {fault} (see {command} --help)", command=name, fault=escaped(str(fault)))
         sys.stderr.write(f"{said}\n")
         return 2
+    except (CommandFault, OSError) as fault:
+        sys.stderr.write(f"{name}: {_reason(fault)}\n")
+        return fault.status if isinstance(fault, CommandFault) else 1
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.strerror:
+        return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
+    return told(str(fault))
 
 
 def help_page(command: Command, commands: Commands, width: int = 80) -> str:

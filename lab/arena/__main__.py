@@ -11,13 +11,13 @@ from lab.arena.compiled import start_again_compiled
 from lab.arena.contest import Contest, play_contest
 from lab.arena.diary import Diary, InvalidDiary
 from lab.arena.standings import Standings, as_plain, write_standings
-from protocol.command_line import REQUIRED, Command, Option, run, whole_number
+from protocol.command_line import REQUIRED, Command, CommandFault, Option, run, whole_number
 from protocol.interrupts import interruptible
 from protocol.language import _, told
 from protocol.setup import Setup
 from protocol.standard_streams import run_guarded
 from server.commands.shared import INTERRUPTED
-from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
+from server.commands.simulate import DEALS_PLAYED, Progress, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS
 from server.options import TABLE, read_setup
 
@@ -63,7 +63,7 @@ def contest(
             contextlib.closing(Diary(played, options.keep or "", takes_seed=not options.seed)) as diary,
         ):
             return _play(diary, options, out)
-    except (InvalidSetup, InvalidDiary, NotOpened) as fault:
+    except (InvalidSetup, InvalidDiary, CommandFault) as fault:
         print(f"lab.arena: {told(str(fault))}", file=sys.stderr)
         return 2
 

@@ -12,10 +12,11 @@ from typing import Final
 
 import msgspec
 
+from protocol.command_line import CommandFault
 from protocol.connection import HEADER
 from protocol.people import EVERYBODY_KNOWN, AdminReply, checked_words
 from protocol.version import program_version
-from server.commands.shared import failed, user_name
+from server.commands.shared import user_name
 from server.file_lock import holder, is_locked
 from server.fronts.public_keys import LISTED, read_keys, with_fingerprints
 from server.host.terms import Passport, write_passport
@@ -37,13 +38,13 @@ def main(*, words: tuple[str, ...], everybody_known: bool, data: Path) -> int:
         for command in commands([*words, *[EVERYBODY_KNOWN] * everybody_known]):
             reply = asked(path, command)
             if reply.refused:
-                return failed("admin", "; ".join(reply.lines))
+                raise CommandFault("; ".join(reply.lines))
             print("\n".join(reply.lines))
     except ValueError as problem:
-        return failed("admin", problem, 2)
+        raise CommandFault(str(problem), 2) from problem
     except OSError as problem:
         said = f"no server answers at {path} ({problem.strerror or problem}): chwech serve starts one"
-        return failed("admin", said, 2)
+        raise CommandFault(said, 2) from problem
     return 0
 
 
@@ -64,9 +65,9 @@ def _update(data: Path) -> int:
     running, version = noted(data), program_version()
     process = re.match(r"process (\d+)", holder(data / CLAIM_NAME))
     if not running or process is None:
-        return failed("admin", f"no server serves {data}: chwech serve starts one", 2)
+        raise CommandFault(f"no server serves {data}: chwech serve starts one", 2)
     if "version" not in running:
-        return failed("admin", "the server is only starting: try again in a moment")
+        raise CommandFault("the server is only starting: try again in a moment")
     if running["version"] == version:
         os.kill(int(process[1]), signal.SIGHUP)
         print(f"version {version} runs already: the configuration is read again, and the log says what has changed")
@@ -74,10 +75,10 @@ def _update(data: Path) -> int:
     os.kill(int(process[1]), signal.SIGUSR2)
     while (now := noted(data)).get("updates") in (None, running["updates"]):
         if not is_locked(data / CLAIM_NAME):
-            return failed("admin", "the server has ended meanwhile: its log says why")
+            raise CommandFault("the server has ended meanwhile: its log says why")
         time.sleep(_PAUSE)
     if now.get("refused"):
-        return failed("admin", now["update"])
+        raise CommandFault(now["update"])
     print(now["update"])
     return 0
 

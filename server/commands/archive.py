@@ -10,35 +10,31 @@ from chwech_tui.lists import Medium
 from games.registry import GAMES
 from protocol.archive import GameEntry
 from protocol.codec import Codec
+from protocol.command_line import CommandFault
 from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.setup import GameOffer
 from server.commands.data import opened_store
-from server.commands.shared import failed
 from server.fronts.page import WIDTH, blocks, hung
 from server.host.limits import RANKED
 from server.storage.archive import every_game, game_record
 from server.storage.ratings import rankings
-from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
 
 
 def run_history(*, number: int | None, data: Path) -> int:
     """Print a line for each game, the newest first, or the record of one; return the exit status."""
-    try:
-        if number is not None:
-            with opened_store(data) as connection:
-                record = game_record(connection, number)
-            if record is None:
-                said = _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
-                return failed("history", said)
-            # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
-            sys.stdout.buffer.write(f"{record}\n".encode())
-            return 0
-        entries = _entries(data)
-    except StoreFault as fault:
-        return failed("history", fault, 2)
-    if not entries:
+    if number is not None:
+        with opened_store(data, 2) as connection:
+            record = game_record(connection, number)
+        if record is None:
+            raise CommandFault(
+                _("there is no game {number} in {place}: chwech history lists them", number=number, place=data)
+            )
+        # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
+        sys.stdout.buffer.write(f"{record}\n".encode())
+        return 0
+    if not (entries := _entries(data)):
         print(_("No finished games here yet."))
         return 0
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
@@ -51,23 +47,23 @@ def run_history(*, number: int | None, data: Path) -> int:
 def _entries(data: Path) -> tuple[GameEntry, ...]:
     codec = Codec()
     try:
-        with opened_store(data) as connection:
+        with opened_store(data, 2) as connection:
             games = every_game(connection)
         return tuple(game_entry(game.number, game.ended_at, codec.unpack(Heading, game.entry), "") for game in games)
     except ProtocolError as problem:
         text = _("{place} holds a game that cannot be read: {problem}", place=data, problem=problem)
-        raise StoreFault(text) from problem
+        raise CommandFault(text, 2) from problem
 
 
 def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
     """Print the rankings that are wanted, and return the exit status."""
-    try:
-        offers = [GameOffer(name, game.players, game.options, ()) for name, game in GAMES.items()]
-        with opened_store(data) as connection:
+    offers = [GameOffer(name, game.players, game.options, ()) for name, game in GAMES.items()]
+    with opened_store(data, 2) as connection:
+        try:
             wanted, now = lists.meant_ladders(words, offers), time.time()
-            found = [rankings(connection, ladder, "", now, RANKED) for ladder in wanted]
-    except (ValueError, StoreFault) as fault:
-        return failed("rankings", fault, 2)
+        except ValueError as fault:
+            raise CommandFault(str(fault), 2) from fault
+        found = [rankings(connection, ladder, "", now, RANKED) for ladder in wanted]
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     print("\n".join(blocks((one.printed() for one in lists.ladders(found)), width)))
     return 0

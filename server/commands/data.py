@@ -16,14 +16,14 @@ from typing import Final
 
 import msgspec
 
-from protocol.command_line import Misuse
-from server.commands.shared import chown_advice, configuration_file, failed
+from protocol.command_line import CommandFault, Misuse
+from server.commands.shared import chown_advice, configuration_file
 from server.configuration import InForce, InvalidConfiguration
 from server.defaults import DATABASE_NAME, without_password
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person
 from server.storage.archive import every_game, game_record, opened_archive
-from server.storage.backup import COPY_PREFIX, BackupFault, make_backup, migrate, restore
+from server.storage.backup import COPY_PREFIX, make_backup, migrate, restore
 from server.storage.files import DirectoryLock
 from server.storage.store import Account, StoreFault
 
@@ -38,16 +38,23 @@ def store_of(data: Path) -> str:
 
 
 @contextmanager
-def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
-    """Open what a server, running or not, keeps, to look at it; raise ``StoreFault``, even later, if that fails."""
-    if address := store_of(data):
-        from server.storage.postgres import opened_database
+def opened_store(data: Path, status: int = 1) -> Iterator[sqlite3.Connection]:
+    """Open what a server, running or not, keeps, to look at it; raise ``StoreFault``, even later, if that fails.
 
-        with opened_database(address) as connection:
-            yield connection
-    else:
-        with opened_archive(data) as connection:
-            yield connection
+    A command that fails for that ends with this exit ``status``.
+    """
+    try:
+        if address := store_of(data):
+            from server.storage.postgres import opened_database
+
+            with opened_database(address) as connection:
+                yield connection
+        else:
+            with opened_archive(data) as connection:
+                yield connection
+    except StoreFault as fault:
+        fault.status = status
+        raise
 
 
 _NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz")
@@ -55,8 +62,7 @@ _NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz")
 
 def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
     """Save a backup, say where, and return the exit status: 0 saved, 1 not saved or not tidied, 2 wrong usage."""
-    if fault := elsewhere(data, "pg_dump --format=custom --file=chwech.dump"):
-        return failed("data backup", fault)
+    check_here(data, "pg_dump --format=custom --file=chwech.dump")
     if str(target) == "-":
         return _write_out(data)
     folder = target.is_dir()
@@ -64,54 +70,50 @@ def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
         raise Misuse(f"--keep is for backups in a folder, and {target} is none: make it first")
     now = datetime.now(UTC)
     target = target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar.gz" if folder else target
-    try:
+    with _watched(data):
         names = make_backup(data, target)
-    except (BackupFault, OSError) as problem:
-        return _failed(data, problem)
     print(f"{target}: {', '.join(names)}; {target.stat().st_size / 1e6:.1f} MB")
     try:
         if keep is not None:
             _remove_old(target, keep)
     except OSError as problem:
-        return failed("data backup", f"it is saved, but what is older cannot be removed: {problem}")
+        raise CommandFault(f"it is saved, but what is older cannot be removed: {problem}") from problem
     return 0
 
 
-def elsewhere(data: Path, command: str) -> str:
-    """Return what to do instead where a server keeps everything in PostgreSQL; empty where it does not."""
-    if not (address := store_of(data)):
-        return ""
-    return (
-        "this server keeps everything in PostgreSQL, whose own tools copy it: "
-        f"{command} '{without_password(address)}', and base backups "
-        "with the write-ahead log for every second between (docs/scaling.md)"
-    )
+def check_here(data: Path, command: str) -> None:
+    """Raise ``CommandFault``, which says what to do instead, where a server keeps everything in PostgreSQL."""
+    if address := store_of(data):
+        raise CommandFault(
+            "this server keeps everything in PostgreSQL, whose own tools copy it: "
+            f"{command} '{without_password(address)}', and base backups "
+            "with the write-ahead log for every second between (docs/scaling.md)"
+        )
 
 
 def _write_out(data: Path) -> int:
     if sys.stdout.isatty():
-        return failed(
-            "data backup", "a backup is nothing to be shown in a terminal: chwech data backup - > FILE.tar.gz"
-        )
+        raise CommandFault("a backup is nothing to be shown in a terminal: chwech data backup - > FILE.tar.gz")
     with TemporaryDirectory(prefix=COPY_PREFIX) as place:
         made = Path(place) / "backup.tar.gz"
-        try:
+        with _watched(data):
             make_backup(data, made)
-        except (BackupFault, OSError) as problem:
-            return _failed(data, problem)
         with made.open("rb") as file:
             shutil.copyfileobj(file, sys.stdout.buffer)
     return 0
 
 
-def _failed(data: Path, problem: Exception) -> int:
-    """Say why there is no backup, here and to the webhook of the server: most run by themselves, at night."""
-    status = failed("data backup", problem)
-    with contextlib.suppress(InvalidConfiguration, OSError):
-        values = InForce({}, configuration_file(None, data)).effective.values
-        if values.notify:
-            asyncio.run(post(values.notify, values.name or "", (f"the backup has failed: {problem}",)))
-    return status
+@contextmanager
+def _watched(data: Path) -> Iterator[None]:
+    """Tell the webhook of the server why there is no backup: most run by themselves, at night."""
+    try:
+        yield
+    except (StoreFault, OSError) as problem:
+        with contextlib.suppress(InvalidConfiguration, OSError):
+            values = InForce({}, configuration_file(None, data)).effective.values
+            if values.notify:
+                asyncio.run(post(values.notify, values.name or "", (f"the backup has failed: {problem}",)))
+        raise
 
 
 def _remove_old(made: Path, keep: int) -> None:
@@ -128,13 +130,9 @@ def run_restore(*, source: Path, replace: bool, data: Path) -> int:
     """Put a backup back, say so, and return the exit status: 0 done, 1 not done, 2 wrong usage."""
     # Every file created from here on is for its owner alone.
     os.umask(0o077)
-    if fault := elsewhere(data, "pg_restore --clean --if-exists --single-transaction chwech.dump --dbname"):
-        return failed("data restore", fault)
+    check_here(data, "pg_restore --clean --if-exists --single-transaction chwech.dump --dbname")
     aside = f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
-    try:
-        made_at, moved = restore(source, data, aside, replace=replace)
-    except (BackupFault, StoreFault, OSError) as problem:
-        return failed("data restore", problem)
+    made_at, moved = restore(source, data, aside, replace=replace)
     then = datetime.fromtimestamp(made_at, UTC)
     print(f"{data} is as it was on {then:%Y-%m-%d at %H:%M} UTC; start the server: chwech serve --data {data}")
     if moved is not None:
@@ -149,12 +147,10 @@ def run_export(*, name: str | None, target: Path, data: Path) -> int:
     """Write what is asked for, say how much, and return the exit status: 0 written, 1 not written."""
     try:
         print(_all_records(data, target) if name is None else _person(data, name, target))
-    except FileExistsError:
-        return failed("data export", f"{target} exists, and nothing is overwritten: choose another name")
+    except FileExistsError as problem:
+        raise CommandFault(f"{target} exists, and nothing is overwritten: choose another name") from problem
     except OSError as problem:
-        return failed("data export", f"{target}: {problem.strerror or problem}")
-    except StoreFault as problem:
-        return failed("data export", problem)
+        raise CommandFault(f"{target}: {problem.strerror or problem}") from problem
     return 0
 
 
@@ -173,14 +169,19 @@ def _all_records(data: Path, folder: Path) -> str:
 
 def _person(data: Path, name: str, target: Path) -> str:
     with opened_store(data) as connection:
-        who = person(connection, name)
-        if who is None:
-            raise StoreFault(f"nobody is called {name!r} in {data}")
+        who = _known(connection, name, data)
         found = all_of(connection, who)
     if str(target) == "-":
         return msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
     _write(target, msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     return f"{target}: what is kept of the account of {who.name}"
+
+
+def _known(connection: sqlite3.Connection, name: str, data: Path) -> Account:
+    who = person(connection, name)
+    if who is None:
+        raise CommandFault(f"nobody is called {name!r} in {data}")
+    return who
 
 
 def _write(path: Path, text: str) -> None:
@@ -205,9 +206,7 @@ def run_forget(*, name: str, yes: bool, data: Path) -> int:
     os.umask(0o077)
     try:
         with opened_store(data) as connection:
-            who = person(connection, name)
-            if who is None:
-                return failed("data forget", f"nobody is called {name!r} in {data}")
+            who = _known(connection, name, data)
             found = _summary(connection, who)
         if not yes:
             print(
@@ -215,8 +214,8 @@ def run_forget(*, name: str, yes: bool, data: Path) -> int:
             )
             return 1
         _forget(data, who)
-    except (StoreFault, OSError, sqlite3.Error, msgspec.DecodeError) as problem:
-        return failed("data forget", problem)
+    except (sqlite3.Error, msgspec.DecodeError) as problem:
+        raise CommandFault(str(problem)) from problem
     print(f"erased: {found}; {_LEFT}")
     return 0
 
@@ -251,8 +250,8 @@ def run_migrate(*, source: str, target: str) -> int:
     os.umask(0o077)
     try:
         moved = migrate(source, target)
-    except (StoreFault, OSError, sqlite3.Error) as problem:
-        return failed("data migrate", problem)
+    except sqlite3.Error as problem:
+        raise CommandFault(str(problem)) from problem
     width = max(len(table.name) for table in moved)
     for table in moved:
         print(f"{table.name:<{width}}  {table.rows:>9,} rows  SHA-256 {table.sha256[:16]}…")

@@ -6,9 +6,9 @@ import sys
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
+from protocol.command_line import CommandFault
 from protocol.language import _
 from protocol.setup import GameOffer
-from server.commands.shared import failed
 from server.fronts.page import WIDTH, games_lines
 from server.options import read_setup
 
@@ -26,7 +26,7 @@ def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...])
         setup = read_setup(game, players, option)
         text = pages.rules(GAMES[setup.game], setup.players, setup.options)
     except InvalidSetup as fault:
-        return failed("rules", fault, 2)
+        raise CommandFault(str(fault), 2) from fault
     if not sys.stdout.isatty():
         print(text, end="")
         return 0

@@ -1,12 +1,10 @@
-"""What the commands share: the data directory and whose it is, what lies in it, and what is said when one fails."""
+"""What the commands share: the data directory, whose it is, and what lies in it."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Final
 
-from protocol.command_line import data_directory
-from protocol.language import told
+from protocol.command_line import CommandFault, data_directory
 from server.defaults import FILE_NAME
 
 INTERRUPTED: Final = 130  # Exit status after Ctrl-C, as shells expect it.
@@ -25,17 +23,13 @@ def configuration_file(named: Path | None, data: Path) -> Path | None:
     return named or (usual if os.path.lexists(usual) else None)
 
 
-class ShutOut(Exception):
-    """A data directory that this user may not look into; the text says whose it is, and what to do."""
-
-
 def chosen_data(named: Path | None) -> Path:
-    """Return the data directory that is named, or the usual one; raise ``ShutOut`` if it is closed to this user."""
+    """Return the data directory that is named, or the usual one; raise ``CommandFault`` if this user may not see it."""
     data = data_directory(named)
     try:
         (data / FILE_NAME).lstat()
     except PermissionError as problem:
-        raise ShutOut(_shut_out(data)) from problem
+        raise CommandFault(_shut_out(data)) from problem
     except OSError:
         # Code that needs a missing part reports it.
         return data
@@ -79,15 +73,3 @@ def _shut_out(data: Path) -> str:
     if owner is None or owner == os.geteuid():
         return f"you may not look into {place}: chmod 700 {place}"
     return belongs_to_another(place, owner, "…")
-
-
-def failed(command: str, problem: Exception | str, status: int = 1) -> int:
-    """Print why a command fails, and return its exit status."""
-    print(f"chwech {command}: {_reason(problem)}", file=sys.stderr)
-    return status
-
-
-def _reason(problem: Exception | str) -> str:
-    if isinstance(problem, OSError) and problem.strerror:
-        return f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror
-    return told(str(problem))

@@ -10,10 +10,11 @@ from typing import BinaryIO, Final, TextIO
 
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
+from protocol.command_line import CommandFault
 from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
-from server.commands.shared import INTERRUPTED, failed
+from server.commands.shared import INTERRUPTED
 from server.options import read_setup
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
@@ -38,8 +39,8 @@ def main(
         series = Series(setup, _bots(bots, setup), read_seed(seed))
         with opened(out) as stream:
             status = _simulate(series, games, jobs, stream)
-    except (InvalidSetup, NotOpened) as fault:
-        return failed("simulate", fault, 2)
+    except InvalidSetup as fault:
+        raise CommandFault(str(fault), 2) from fault
     if not seed:
         print(_("to repeat it: --seed {seed}", seed=series.seed), file=sys.stderr)
     return status
@@ -81,13 +82,9 @@ def read_seed(text: str | None) -> str:
     return text
 
 
-class NotOpened(Exception):
-    """The file for the records cannot be opened; the text says why."""
-
-
 @contextlib.contextmanager
 def opened(name: str | None) -> Iterator[BinaryIO | None]:
-    """Open the file for the records, ``-`` for standard output, or nothing; raise ``NotOpened`` if it cannot be."""
+    """Open the file for the records, ``-`` for standard output, or nothing; raise ``CommandFault`` if it cannot be."""
     if name is None:
         yield None
     elif name == "-":
@@ -96,7 +93,7 @@ def opened(name: str | None) -> Iterator[BinaryIO | None]:
         try:
             stream = open(name, "wb")  # noqa: PTH123, SIM115 - closed below; a name is not a path until it is opened
         except (OSError, ValueError) as fault:
-            raise NotOpened(f"{name!r}: {getattr(fault, 'strerror', None) or fault}") from None
+            raise CommandFault(f"{name!r}: {getattr(fault, 'strerror', None) or fault}", 2) from None
         with stream:
             yield stream
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from server.commands.shared import STATUS_NAME, failed
+from protocol.command_line import CommandFault
+from server.commands.shared import STATUS_NAME
 from server.metrics import Sample, read_page, unpacked
 
 _CLEAR: Final = "\x1b[H\x1b[J"
@@ -44,7 +45,7 @@ def main(*, watch: bool, check: bool, as_json: bool, data: Path) -> int:
             asyncio.run(_show(path, watch=watch))
     except OSError as problem:
         reason = problem.strerror or str(problem) or "it does not answer in time"
-        return failed("status", f"no server answers at {path} ({reason}): chwech serve starts one")
+        raise CommandFault(f"no server answers at {path} ({reason}): chwech serve starts one") from problem
     return 0
 
 

@@ -13,10 +13,11 @@ from chwech_tui import lists
 from chwech_tui.questions import Refusal, ask_tournaments, conversation
 from protocol.aio import client_channel
 from protocol.codec import Codec
+from protocol.command_line import CommandFault
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
 from protocol.tournaments import InvalidPlan
-from server.commands.shared import SOCKET_NAME, failed
+from server.commands.shared import SOCKET_NAME
 from server.fronts.page import blocks
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
@@ -34,7 +35,7 @@ def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
         token = kept.read_text("utf-8-sig", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
         lines = asyncio.run(_asked(words, data, name, token))
     except InvalidPlan as problem:
-        return failed("tournament", problem, 2)
+        raise CommandFault(str(problem), 2) from problem
     except Refusal as refusal:
         said = str(refusal)
         if refusal.code == ErrorCode.INVALID_NAME.value:
@@ -45,13 +46,13 @@ def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
                 "new account is made",
                 path=kept,
             )
-        return failed("tournament", said, 1)
+        raise CommandFault(said) from refusal
     except (OSError, ProtocolError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem) or _("it does not answer in time")
         said = _(
             "no server answers at {path} ({reason}): chwech serve starts one", path=data / SOCKET_NAME, reason=reason
         )
-        return failed("tournament", said, 2)
+        raise CommandFault(said, 2) from problem
     print("\n".join(lines))
     return 0
 

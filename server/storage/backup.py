@@ -41,24 +41,20 @@ _LEFT_OUT: Final = re.compile(
 """What is made anew when needed, or is saved in another way."""
 
 
-class BackupFault(Exception):
-    """A backup that cannot be made or used; the text says why and what helps."""
-
-
 def make_backup(data: Path, target: Path) -> list[str]:
     """Write a backup of a data directory into a new file, also while a server works there; return what is in it.
 
     Raises:
-        BackupFault: there is no database, it cannot be copied, or the target exists.
+        StoreFault: there is no database, it cannot be copied, or the target exists.
         OSError: a file cannot be read or written, or has changed meanwhile.
     """
     database = data / DATABASE_NAME
     if not database.is_file():
-        raise BackupFault(f"there is no {database}: name the right directory with --data")
+        raise StoreFault(f"there is no {database}: name the right directory with --data")
     if target.exists() or target.is_symlink():
-        raise BackupFault(f"{target} exists, and no backup is ever overwritten: choose another name")
+        raise StoreFault(f"{target} exists, and no backup is ever overwritten: choose another name")
     if not target.parent.is_dir():
-        raise BackupFault(f"there is no folder {target.parent}: make it first")
+        raise StoreFault(f"there is no folder {target.parent}: make it first")
     with written_whole(target) as part, TemporaryDirectory(prefix=COPY_PREFIX, dir=target.parent) as place:
         copy = Path(place) / DATABASE_NAME
         _copy(database, copy)
@@ -74,10 +70,10 @@ def _for_its_owner(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def small_files(data: Path) -> list[Path]:
-    """Return the files kept beside the database, whatever their names; raise ``BackupFault`` if there are too many."""
+    """Return the files kept beside the database, whatever their names; raise ``StoreFault`` if there are too many."""
     found = sorted(path for path in data.iterdir() if not path.is_symlink() and path.is_file() and _is_kept(path))
     if len(found) > MOST:
-        raise BackupFault(f"{data} has {len(found)} files of its own, and {MOST} are kept: see to what is in it")
+        raise StoreFault(f"{data} has {len(found)} files of its own, and {MOST} are kept: see to what is in it")
     return found
 
 
@@ -87,7 +83,7 @@ def _is_kept(path: Path) -> bool:
 
 
 def _copy(database: Path, copy: Path) -> None:
-    """Copy a database that may be in use; raise ``BackupFault`` if it is damaged or empty, or there is no room."""
+    """Copy a database that may be in use; raise ``StoreFault`` if it is damaged or empty, or there is no room."""
     try:
         with closing(read_only(database)) as connection:
             connection.execute(_PATIENCE)
@@ -95,9 +91,9 @@ def _copy(database: Path, copy: Path) -> None:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as problem:
         what = f"{database} cannot be copied into {copy.parent.parent}"
-        raise BackupFault(f"{what}: {problem}; {advice(problem)}") from problem
+        raise StoreFault(f"{what}: {problem}; {advice(problem)}") from problem
     if not version:
-        raise BackupFault(f"{database} is empty: there is nothing to save, and put back a copy if there was")
+        raise StoreFault(f"{database} is empty: there is nothing to save, and put back a copy if there was")
 
 
 class Unpacked(NamedTuple):
@@ -113,7 +109,7 @@ def unpack_backup(source: Path, place: Path) -> Unpacked:
     """Unpack a backup into an empty directory, and check all of it.
 
     Raises:
-        BackupFault: it is no whole backup, or of a newer version.
+        StoreFault: it is no whole backup, or of a newer version.
         OSError: it cannot be read, or its files cannot be written.
     """
     try:
@@ -126,11 +122,11 @@ def unpack_backup(source: Path, place: Path) -> Unpacked:
         with closing(read_only(place / DATABASE_NAME)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
     except (gzip.BadGzipFile, tarfile.TarError, zlib.error, EOFError) as problem:
-        raise BackupFault(f"{source} is no backup, or is damaged or cut off: {problem}; take another") from problem
+        raise StoreFault(f"{source} is no backup, or is damaged or cut off: {problem}; take another") from problem
     except sqlite3.Error as problem:
-        raise BackupFault(f"the database in {source} is damaged ({problem}): take another backup") from problem
+        raise StoreFault(f"the database in {source} is damaged ({problem}): take another backup") from problem
     if version > SCHEMA_VERSION:
-        raise BackupFault(f"{source} was made by a newer version of this program: install that")
+        raise StoreFault(f"{source} was made by a newer version of this program: install that")
     return unpacked
 
 
@@ -141,14 +137,14 @@ def _members(tar: tarfile.TarFile, source: Path, place: Path) -> tuple[float, li
         wanted = not _is_misplaced(member.name) if names else member.name == DATABASE_NAME
         file = tar.extractfile(member) if member.isreg() and wanted and _NAME.fullmatch(member.name) else None
         if file is None or len(names) > MOST:
-            raise BackupFault(f"{source} is no backup: it has {member.name[:80]!r}, which none has there")
+            raise StoreFault(f"{source} is no backup: it has {member.name[:80]!r}, which none has there")
         made_at = made_at or member.mtime
         with (place / member.name).open("xb") as output:
             shutil.copyfileobj(file, output)
         sync(place / member.name)
         names.append(member.name)
     if not names:
-        raise BackupFault(f"{source} is no backup: there is nothing in it")
+        raise StoreFault(f"{source} is no backup: there is nothing in it")
     return made_at, names
 
 
@@ -162,12 +158,12 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[flo
     The data directory is made if need be; ``aside`` names the folder in it for what was there, if that may be replaced.
 
     Raises:
-        BackupFault: the backup is not whole, or something is in its place.
-        StoreFault: a server uses the directory, or it cannot be written.
+        StoreFault: the backup is not whole, something is in its place, a server uses the directory, or it cannot be
+            written.
         OSError: a file cannot be read or written; what was moved aside is there.
     """
     if data.exists() and not data.is_dir():
-        raise BackupFault(f"{data} is no folder: name another with --data")
+        raise StoreFault(f"{data} is no folder: name another with --data")
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with closing(DirectoryLock(data)), TemporaryDirectory(prefix=".restoring-", dir=data) as place:
         made_at, names = unpack_backup(source, Path(place))
@@ -175,9 +171,7 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[flo
         there = [path for path in data.iterdir() if path.name.startswith(DATABASE_NAME) or path.name in names]
         there = sorted(there, key=lambda path: (not path.name.startswith(DATABASE_NAME), path.name))
         if there and not replace:
-            raise BackupFault(
-                f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}"
-            )
+            raise StoreFault(f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}")
         _put(Path(place), data, names, there, data / aside)
     return made_at, data / aside if there else None
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from protocol.command_line import CommandFault
 from server.tables.heading import Player
 from server.tables.ratings import Belief
 
@@ -126,7 +127,7 @@ class Unknown(Struct, frozen=True, gc=False, tag=True):
 AppendResult = Appended | Conflict | Failed | Unknown
 
 
-class StoreFault(Exception):
+class StoreFault(CommandFault):
     """The store cannot be opened or used at the moment; the text says why and what helps."""
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from chwech import main
-from server.commands.shared import ShutOut, chosen_data
+from protocol.command_line import CommandFault
+from server.commands.shared import chosen_data
 from server.commands.table import COMMANDS as TABLE
 from server.storage.sqlite import open_store
 from tests.server.commands.rights import reachable_folder, without_rights
@@ -61,7 +62,7 @@ def test_each_command_says_whose_the_directory_is(
 def test_a_directory_of_ones_own_without_rights_is_named(shut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its owner needs no other user, but the rights."""
     monkeypatch.setattr(Path, "lstat", refused)
-    with pytest.raises(ShutOut, match=f"you may not look into {shut}: chmod 700 {shut}"):
+    with pytest.raises(CommandFault, match=f"you may not look into {shut}: chmod 700 {shut}"):
         chosen_data(shut)
 
 

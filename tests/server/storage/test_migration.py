@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from server.commands import data
 from server.commands.check import check
 from server.defaults import DATABASE_NAME
 from server.storage.backup import TABLES, migrate, opened, rows
@@ -95,12 +94,14 @@ async def test_commands_find_the_database(postgres: str, tmp_path: Path, capsys:
     await asyncio.to_thread(migrate, str(tmp_path), postgres)
     (tmp_path / DATABASE_NAME).unlink()
     (tmp_path / "chwech.toml").write_text(f'store = "{postgres}"\n')
-    assert data.run_export(name="Ben", target=tmp_path / "ben", data=tmp_path) == 0
+    where = ["--data", str(tmp_path)]
+    assert command("data export")(["Ben", str(tmp_path / "ben"), *where]) == 0
     assert '"SHA256:laptop"' in (tmp_path / "ben").read_text()
-    assert data.run_forget(name="Ben", yes=True, data=tmp_path) == 0
-    assert data.run_export(name="Ben", target=tmp_path / "gone", data=tmp_path) == 1
-    assert data.run_backup(target=tmp_path / "x.tar", keep=None, data=tmp_path) == 1
-    assert data.run_restore(source=tmp_path / "x.tar", replace=False, data=tmp_path) == 1
+    assert command("data forget")(["Ben", "--yes", *where]) == 0
+    assert command("data export")(["Ben", str(tmp_path / "gone"), *where]) == 1
+    assert command("data backup")([str(tmp_path / "x.tar"), *where]) == 1
+    (tmp_path / "x.tar").touch()
+    assert command("data restore")([str(tmp_path / "x.tar"), *where]) == 1
     await asyncio.to_thread(check, {}, None, tmp_path, starts=False)
     said = capsys.readouterr()
     assert "nobody is called 'Ben'" in said.err
