@@ -17,7 +17,7 @@ from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.shared import INTERRUPTED
 from server.options import read_setup
 from server.simulation.series import Series, play_series
-from server.simulation.tally import SeatTally, SimulationTally, write_table
+from server.simulation.tally import begun, write_table
 
 LONGEST_SEED: Final = 200  # Maximum length of a seed in characters.
 
@@ -99,11 +99,12 @@ def opened(name: str | None) -> Iterator[BinaryIO | None]:
 
 
 def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> int:
-    tally = SimulationTally(tuple(SeatTally() for _seat in series.bots))
+    rules = GAMES[series.setup.game]
+    tally = begun(series.bots, rules)
     progress = Progress(sys.stderr, number)
     with interrupts() as interrupted, contextlib.closing(play_series(series, number, jobs)) as played:
         for game in played:
-            tally = tally.add(game)
+            tally.add(game)
             if out is not None:
                 out.write(game.record + b"\n")
                 out.flush()
@@ -112,7 +113,7 @@ def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> i
                 break
     progress.end()
     shown = sys.stderr if out is sys.stdout.buffer else sys.stdout
-    print(write_table(tally, series.bots, GAMES[series.setup.game]), file=shown)
+    print(write_table(tally, series.bots, rules), file=shown)
     return INTERRUPTED if interrupted else 0
 
 
