@@ -236,6 +236,7 @@ def _forget(data: Path, who: Account) -> None:
     with closing(DirectoryLock(data)), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("BEGIN IMMEDIATE")
         erase(connection, who)
         connection.execute("COMMIT")

@@ -173,20 +173,8 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
     return Revoking.REVOKED
 
 
-_OF_GUESTS: Final = (
-    "DELETE FROM settings WHERE account = ",
-    "DELETE FROM contacts WHERE account = ",
-    "DELETE FROM contacts WHERE other = ",
-    "DELETE FROM tries WHERE account = ",
-    "DELETE FROM roles WHERE account = ",
-)
-
-
 def forget(connection: sqlite3.Connection, account: str) -> None:
-    """Delete an account if it is a guest's; its name is free again."""
-    guest = "(SELECT account FROM accounts WHERE account = ? AND guest)"
-    for delete in _OF_GUESTS:
-        connection.execute(delete + guest, (account,))
+    """Delete an account, and all that refers to it, if it is a guest's; its name is free again."""
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 
@@ -246,16 +234,10 @@ _ID_BYTES: Final = 9
 _GATHERING: Final = "gathering"  # The phase of a tournament that people enter; it is not stored.
 
 _OWN: Final = (
-    "DELETE FROM settings WHERE account = ?",
-    "DELETE FROM contacts WHERE account = ? OR other = ?",
-    "DELETE FROM tokens WHERE account = ?",
     "DELETE FROM allowed WHERE key IN (SELECT key FROM keys WHERE account = ?)",
-    "DELETE FROM keys WHERE account = ?",
-    "DELETE FROM tries WHERE account = ?",
     "DELETE FROM ratings WHERE account = ?",
     "DELETE FROM rating_changes WHERE account = ?",
     "DELETE FROM players WHERE account = ?",
-    "DELETE FROM roles WHERE account = ?",
     "DELETE FROM bans WHERE kind IN ('account', 'mute') AND what = ?",
 )
 
@@ -314,11 +296,11 @@ def _entrants(state: dict[str, object]) -> list[object]:
 
 
 def erase(connection: sqlite3.Connection, who: Account) -> None:
-    """Erase a person; the caller begins and ends the transaction."""
+    """Erase a person; the caller begins and ends the transaction, on a connection that heeds foreign keys."""
     who_else = base64.urlsafe_b64encode(secrets.token_bytes(_ID_BYTES)).decode()
     _erase_games(connection, who.id, who_else)
     for change in _OWN:
-        connection.execute(change, (who.id,) * change.count("?"))
+        connection.execute(change, (who.id,))
     sits = _erase_logs(connection, who.id, who_else)
     _erase_tournaments(connection, who.id, who_else)
     _erase_chat(connection, who.id, who_else)

@@ -107,21 +107,22 @@ _FIRST: Final = (
     )""",
     "CREATE INDEX guests ON accounts (guest) WHERE guest",
     """CREATE TABLE tokens (
-        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
+        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, digest BLOB NOT NULL
     )""",
     "CREATE INDEX tokens_of_account ON tokens (account)",
     """CREATE TABLE keys (
-        key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
+        key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, name TEXT NOT NULL,
+        added_at REAL NOT NULL
     )""",
     "CREATE INDEX keys_of_account ON keys (account)",
     # The key of a setting for the whole account is empty.
     """CREATE TABLE settings (
-        account TEXT NOT NULL REFERENCES accounts, key TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
-        PRIMARY KEY (account, key, name)
+        account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, key TEXT NOT NULL, name TEXT NOT NULL,
+        value TEXT NOT NULL, PRIMARY KEY (account, key, name)
     )""",
     """CREATE TABLE contacts (
-        account TEXT NOT NULL REFERENCES accounts, other TEXT NOT NULL REFERENCES accounts, kind TEXT NOT NULL,
-        PRIMARY KEY (account, other)
+        account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+        other TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, kind TEXT NOT NULL, PRIMARY KEY (account, other)
     )""",
     "CREATE INDEX contacts_with ON contacts (other)",
     "CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL)",
@@ -153,12 +154,13 @@ _FIRST: Final = (
     "CREATE INDEX changes_of_account ON rating_changes (account)",
     "CREATE TABLE days (day TEXT PRIMARY KEY, seed BLOB NOT NULL)",
     """CREATE TABLE tries (
-        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts, log TEXT NOT NULL UNIQUE, score INTEGER,
-        exact INTEGER, hinted BOOLEAN NOT NULL DEFAULT false, entry BLOB NOT NULL, PRIMARY KEY (day, account)
+        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, log TEXT NOT NULL UNIQUE,
+        score INTEGER, exact INTEGER, hinted BOOLEAN NOT NULL DEFAULT false, entry BLOB NOT NULL,
+        PRIMARY KEY (day, account)
     )""",
     "CREATE INDEX tries_of_account ON tries (account)",
     "CREATE INDEX tries_by_score ON tries (day, hinted, score)",
-    "CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL)",
+    "CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE, role TEXT NOT NULL)",
     # Bans and the audit log outlive a deleted account.
     """CREATE TABLE bans (
         kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,

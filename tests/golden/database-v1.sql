@@ -23,8 +23,8 @@ CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL) STRICT;
 INSERT INTO "board" VALUES(41,X'10');
 INSERT INTO "board" VALUES(42,X'11');
 CREATE TABLE contacts (
-        account TEXT NOT NULL REFERENCES accounts, other TEXT NOT NULL REFERENCES accounts, kind TEXT NOT NULL,
-        PRIMARY KEY (account, other)
+        account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+        other TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, kind TEXT NOT NULL, PRIMARY KEY (account, other)
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "contacts" VALUES('b','a','friend');
 INSERT INTO "contacts" VALUES('g','b','blocked');
@@ -38,7 +38,8 @@ INSERT INTO "games" VALUES(1,'done',99.5,X'0F',X'789C2BC94855284A4DCE2F4A0100150
 CREATE TABLE invitations (digest TEXT PRIMARY KEY, uses INTEGER NOT NULL, until REAL NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "invitations" VALUES('x',1,9.0);
 CREATE TABLE keys (
-        key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, name TEXT NOT NULL, added_at REAL NOT NULL
+        key TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, name TEXT NOT NULL,
+        added_at REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "keys" VALUES('SHA256:laptop','b','laptop',12.5);
 CREATE TABLE logs (
@@ -76,18 +77,18 @@ INSERT INTO "records" VALUES('open',1,X'0A',852952723);
 INSERT INTO "records" VALUES('open',2,X'0B',1171273221);
 CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
 INSERT INTO "reports" VALUES(1,X'13');
-CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts, role TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE roles (account TEXT PRIMARY KEY REFERENCES accounts ON DELETE CASCADE, role TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "roles" VALUES('b','admin');
 CREATE TABLE settings (
-        account TEXT NOT NULL REFERENCES accounts, key TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
-        PRIMARY KEY (account, key, name)
+        account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, key TEXT NOT NULL, name TEXT NOT NULL,
+        value TEXT NOT NULL, PRIMARY KEY (account, key, name)
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "settings" VALUES('b','','order','rank');
 INSERT INTO "settings" VALUES('b','SHA256:laptop','theme','light');
 CREATE TABLE shared (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "shared" VALUES('key',X'14');
 CREATE TABLE tokens (
-        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts, digest BLOB NOT NULL
+        token TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, digest BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "tokens" VALUES('t','a',X'0E');
 CREATE TABLE tournaments (
@@ -95,8 +96,9 @@ CREATE TABLE tournaments (
     ) STRICT;
 INSERT INTO "tournaments" VALUES(1,3,1,X'12');
 CREATE TABLE tries (
-        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts, log TEXT NOT NULL UNIQUE, score INTEGER,
-        exact INTEGER, hinted INTEGER NOT NULL DEFAULT false, entry BLOB NOT NULL, PRIMARY KEY (day, account)
+        day TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, log TEXT NOT NULL UNIQUE,
+        score INTEGER, exact INTEGER, hinted INTEGER NOT NULL DEFAULT false, entry BLOB NOT NULL,
+        PRIMARY KEY (day, account)
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "tries" VALUES('2026-11-21','b','done',412,4,0,X'12');
 INSERT INTO "tries" VALUES('2026-11-21','g','open',NULL,NULL,0,X'');
