@@ -1,9 +1,10 @@
-"""Locks a file for this process, and says who holds a locked one: its process and since when, written into it."""
+"""Files that other processes see: locked for this one, with who holds it written into it; or written whole."""
 
 import contextlib
 import fcntl
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -74,3 +75,33 @@ def holder(path: Path) -> str:
     except OSError:
         return ""
     return said if said.startswith("process ") and said.isprintable() else ""
+
+
+@contextlib.contextmanager
+def written_whole(target: Path, *, synced: bool = True) -> Iterator[Path]:
+    """Give a private file that becomes ``target`` if the context ends well; raise ``OSError`` if that fails.
+
+    If ``synced``, it outlasts a loss of power from then on.
+    """
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    try:
+        yield part
+        if synced:
+            sync(part)
+        part.replace(target)
+        if synced:
+            sync(target.parent)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def sync(path: Path) -> None:
+    """Wait until a file or a directory is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -20,6 +20,7 @@ from protocol.command_line import CommandFault, Misuse
 from server.commands.shared import chown_advice, configuration_file
 from server.configuration import InForce, InvalidConfiguration
 from server.defaults import DATABASE_NAME, without_password
+from server.file_lock import written_whole
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person
 from server.storage.archive import every_game, game_record, opened_archive
@@ -186,12 +187,10 @@ def _known(connection: sqlite3.Connection, name: str, data: Path) -> Account:
 
 def _write(path: Path, text: str) -> None:
     """Write a new file, whole or not at all; raise ``OSError`` if it exists, or cannot be written."""
-    path.touch(mode=0o600, exist_ok=False)
-    try:
-        path.write_text(f"{text}\n", "utf-8")
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    if os.path.lexists(path):
+        raise FileExistsError(path)
+    with written_whole(path) as part:
+        part.write_text(f"{text}\n", "utf-8")
 
 
 _LEFT: Final = (

@@ -28,6 +28,7 @@ from server.configuration import (
     values_page,
 )
 from server.defaults import FILE_NAME
+from server.file_lock import written_whole
 from server.processes import sockets as listeners
 from server.processes.child import PROGRAM
 from server.processes.operator import Operator
@@ -269,19 +270,9 @@ def make_folder(data: Path, in_force: InForce) -> tuple[str, ...]:
         return ()
     path = data / FILE_NAME
     try:
-        _write(path)
+        with written_whole(path) as part:
+            part.write_text(file_text(), "utf-8")
     except OSError as problem:
         return (f"the configuration file {path} cannot be written, so the defaults hold: {problem.strerror}",)
     in_force.file = path
     return (f"the configuration is in {path}, with every default as a comment",)
-
-
-def _write(path: Path) -> None:
-    """Write the file of a first start, whole or not at all."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with draft.open("x", encoding="utf-8") as file:
-            file.write(file_text())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

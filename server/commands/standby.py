@@ -11,9 +11,10 @@ from typing import Final
 
 from server.commands.hosting import HostHere, copy_allowed, copy_bans
 from server.commands.process import ProcessOptions
+from server.file_lock import written_whole
 from server.fronts.door import PassportDoor
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
-from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
+from server.fronts.own_files import FrontFault, make_secret, read_host_key
 from server.fronts.peers import listening_unix, take_tcp
 from server.host.moderation import BanKind
 from server.processes.serving import ALONE_SECONDS
@@ -97,7 +98,8 @@ class StandBy:
         elif own != shared:
             kept = path.with_name(f"{path.name}.before")
             path.rename(kept)
-            replace_file(path, shared, synced=True)
+            with written_whole(path) as part:
+                part.write_bytes(shared)
             _log.warning("this machine has the host key of the others now; its own is kept in %s", kept)
 
     async def _follow(self, listening: contextlib.AsyncExitStack, ready: Callable[[], Awaitable[None]]) -> None:

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.language import _
+from server.file_lock import written_whole
 from server.host.terms import Network, covers, network_of, read_network
 
 
@@ -75,18 +76,6 @@ def make_secret(path: Path, data: bytes) -> None:
             _write_new(path, data)
     finally:
         draft.unlink()
-
-
-def replace_file(path: Path, data: bytes, *, synced: bool = False) -> None:
-    """Replace a file as a whole, or raise ``OSError``; if ``synced``, the new one outlasts a loss of power."""
-    draft = path.with_name(f"{path.name}.new")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        if synced:
-            file.flush()
-            os.fsync(handle)
-    draft.replace(path)
 
 
 def _write_new(path: Path, data: bytes) -> None:
@@ -193,4 +182,5 @@ def _read_banned(data: bytes) -> _Banned:
 
 def write_banned(path: Path, bans: Iterable[BannedNetwork]) -> None:
     """Write banned networks in place of those before: all or none; raise ``OSError`` if they cannot be written."""
-    replace_file(path, msgspec.json.encode(list(bans)))
+    with written_whole(path, synced=False) as part:
+        part.write_bytes(msgspec.json.encode(list(bans)))

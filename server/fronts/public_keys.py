@@ -12,7 +12,8 @@ import msgspec
 
 from protocol.language import Sentence, sentence
 from protocol.text import clean_text
-from server.fronts.own_files import WatchedFile, replace_file
+from server.file_lock import written_whole
+from server.fronts.own_files import WatchedFile
 from server.host.terms import FINGERPRINT
 
 SMALLEST_RSA: Final = 2048  # Minimum size in bits of an RSA key that is accepted.
@@ -114,7 +115,8 @@ def allowed_keys(path: Path) -> WatchedFile[frozenset[str]]:
 
 def write_allowed(path: Path, keys: Iterable[str]) -> None:
     """Write the copy of the list: all of it or nothing; raise ``OSError`` if it cannot be written."""
-    replace_file(path, msgspec.json.encode(sorted(keys)))
+    with written_whole(path, synced=False) as part:
+        part.write_bytes(msgspec.json.encode(sorted(keys)))
 
 
 def read_keys(text: str) -> list[str]:

@@ -22,9 +22,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from server.defaults import DATABASE_NAME, without_password
+from server.file_lock import sync, written_whole
 from server.storage.archive import opened_archive
 from server.storage.files import LOCK_NAME, DirectoryLock, advice, made, read_only
-from server.storage.schema import SCHEMA_VERSION, VERSIONS, bring_up_to_date, check, copy_database, sync, written_whole
+from server.storage.schema import SCHEMA_VERSION, VERSIONS, bring_up_to_date, check, copy_database
 from server.storage.store import StoreFault
 
 LARGEST: Final = 1 << 20

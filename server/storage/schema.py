@@ -4,19 +4,15 @@ The statements know neither STRICT nor WITHOUT ROWID, which SQLite alone has, an
 INTEGER (64 bits), REAL (double precision), BLOB (BYTEA in PostgreSQL) and BOOLEAN (INTEGER in SQLite).
 """
 
-import contextlib
 import logging
-import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from protocol.language import _
+from server.file_lock import written_whole
 from server.storage.store import StoreFault
-
-_PART: Final = ".part"
 
 
 def copy_database(connection: sqlite3.Connection, target: Path) -> None:
@@ -29,31 +25,6 @@ def copy_database(connection: sqlite3.Connection, target: Path) -> None:
     with written_whole(target) as part:
         connection.execute("VACUUM INTO ?", (str(part),))
         check(part)
-
-
-@contextlib.contextmanager
-def written_whole(target: Path) -> Iterator[Path]:
-    """Give a private file that becomes ``target`` if the context ends well; raise ``OSError`` if that fails."""
-    part = target.with_name(target.name + _PART)
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-    try:
-        yield part
-        sync(part)
-        part.replace(target)
-        sync(target.parent)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def sync(path: Path) -> None:
-    """Wait until a file or a directory is on the disk."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def check(path: Path) -> None:
