@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from chwech_tui import errand as errands
-from chwech_tui.describe import as_sentence
-from chwech_tui.link import Door, News
+from chwech_tui.link import Asker, Conversation, Door
 from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
@@ -21,7 +20,7 @@ from chwech_tui.model.course import Course, puzzles_of
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
 from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, Search, noted, puzzle_due, search, with_solved
+from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, noted, puzzle_due, search, with_solved
 from chwech_tui.model.question import Wish
 from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
@@ -32,22 +31,20 @@ from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWant
 from chwech_tui.screens.menu import MenuScreen
 from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
 from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
-from chwech_tui.screens.replay import AGAIN, TRIES, LookedBack, ReplayScreen
+from chwech_tui.screens.replay import LookedBack, ReplayScreen
 from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
 from protocol.archive import GameEntry
-from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import Seat
-from protocol.messages import FromClient, JoinTable, LeaveTable, Refused, Welcome
+from protocol.messages import FromClient, JoinTable, LeaveTable, Welcome
 from protocol.people import Rename
 from protocol.rating import Ladder
 from protocol.setup import Setup
 from protocol.table import Resign
-from protocol.text import clean_text
 
 _AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 """The choices that need no server; any other that comes before the server has answered waits for that."""
@@ -69,11 +66,8 @@ class ChwechApp(Rooms):
     def __init__(self, door: Door, errand: errands.Errand, palette: Palette) -> None:
         super().__init__(door, errand, palette)
         self.fault: Exception | None = None  # The exception that ended the app, if any.
-        self._search: Search | None = None  # The search for puzzles that is under way.
-        self._reviews: Kept = {}  # What such searches were answered.
-        self._sought: FromClient | None = None  # What it has asked for last.
-        self._tries = self._awaited = 0  # The command of it whose answer is awaited.
-        self._seeker: object = None  # The screen that it is for.
+        self._reviews: Kept = {}  # What searches for puzzles were answered.
+        self._asker = Asker(self._link, self.set_timer, self._remark)
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
 
@@ -151,7 +145,7 @@ class ChwechApp(Rooms):
         if not self.screen_stack:
             return
         try:
-            if not self._hear_of_puzzles(message.news):
+            if not self._asker.answered(message.news):
                 self.hear(message.news)
         except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
             self.give_up(fault, heard=True)
@@ -382,44 +376,16 @@ class ChwechApp(Rooms):
 
     def _seek_puzzles(self, table: str = "") -> None:
         """Look for one's own mistakes, in the game of a table or in the newest ones."""
-        self._search, self._seeker = search(self.settings, self._reviews, table), self.screen
-        self._tries = TRIES
         self._remark(_(SEEKING), busy=True)
-        self._seek_on(None)
+        self._asker.begin(f"puzzles {table}", self._seek(self.screen, table))
 
-    def _seek_on(self, answer: News | None) -> None:
-        """Go on with the search, and show what it has found, unless the player has gone elsewhere meanwhile."""
-        assert self._search is not None
-        try:
-            self._sought = self._search.send(answer)
-        except StopIteration as end:
-            self._search, (puzzles, notes) = None, end.value
-            self._preferences.note(notes)
-            self._remark("" if puzzles else _(NONE_FOUND))
-            if puzzles and self.screen is self._seeker:
-                self._ask_puzzles(puzzles)
-        else:
-            self._seek()
-
-    def _seek(self) -> None:
-        """Ask the server for what the search wants next."""
-        if self._sought is not None:
-            command = self._sought
-            self._awaited = self._link.ask(lambda number: replace(command, id=number))
-
-    def _hear_of_puzzles(self, news: News) -> bool:
-        """Take the answer to a command of the search; return False for any other message."""
-        if self._search is None or getattr(news, "id", None) != self._awaited:
-            return False
-        if not isinstance(news, Refused):
-            self._seek_on(news)
-        elif news.code is ErrorCode.TOO_MANY and self._tries:
-            self._tries -= 1
-            self.set_timer(AGAIN, self._seek)
-        else:
-            self._search = None
-            self._remark(as_sentence(clean_text(news.text, cells=errands.LONGEST_WORDS)))
-        return True
+    def _seek(self, seeker: object, table: str) -> Conversation:
+        """Show the puzzles that are found, unless the player has gone elsewhere meanwhile."""
+        puzzles, notes = yield from search(self.settings, self._reviews, table)
+        self._preferences.note(notes)
+        self._remark("" if puzzles else _(NONE_FOUND))
+        if puzzles and self.screen is seeker:
+            self._ask_puzzles(puzzles)
 
     def _remark(self, words: str, *, busy: bool = False) -> None:
         """Say something on the screen that is open."""

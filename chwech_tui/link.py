@@ -1,19 +1,21 @@
 """The link to a server: greets, numbers commands, reconnects, and repeats commands that were not answered.
 
-It knows no screen: its owner receives all news by one callback, and sends commands without waiting.
+It knows no screen: its owner receives all news by one callback, and sends commands without waiting. Conversations of
+several commands are held by an asker.
 """
 
 import asyncio
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
-from typing import Concatenate, Final, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from chwech_tui.describe import as_sentence
 from protocol import messages
 from protocol.aio import ClientChannel
 from protocol.connection import ConnectionState
@@ -25,6 +27,7 @@ from protocol.messages import translated
 from protocol.people import ASIDES, NOTICES, SayTo
 from protocol.setup import GameOffer
 from protocol.table import Overheard, Resign, Say
+from protocol.text import clean_text
 from protocol.version import program_name
 
 CLIENT_NAME: Final = program_name()  # The name and the version of the code that this process has loaded.
@@ -389,3 +392,61 @@ class Link:
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number
+
+
+AGAIN: Final = 1.0  # Seconds until a busy server is asked again.
+TRIES: Final = 8  # How often that is done for one command.
+LONGEST_REFUSAL: Final = 400  # The longest sentence of a refusal, in cells, that is told.
+
+Conversation = Generator[messages.FromClient, Any, None]
+"""Yields commands and gets their answers; it ends if one is refused."""
+
+
+class Asker:
+    """Asks a server what conversations want to know, one command after the other, and again while it is busy."""
+
+    def __init__(
+        self, link: Link, later: Callable[[float, Callable[[], None]], object], refused: Callable[[str], None]
+    ) -> None:
+        """Create one that waits by ``later``; ``refused`` is told why a conversation has ended before its end."""
+        self._link, self._later, self._refused = link, later, refused
+        self._awaited: dict[int, str] = {}
+        self._talks: dict[str, tuple[Conversation, messages.FromClient, int]] = {}
+        """The conversations under way by their names, each with its last command and how often that may be repeated."""
+
+    def talks(self, name: str) -> bool:
+        """Return True while the conversation of a name is under way."""
+        return name in self._talks
+
+    def begin(self, name: str, talk: Conversation) -> None:
+        """Begin a conversation, unless one of this name is under way."""
+        if name not in self._talks:
+            self._go_on(name, talk, None)
+
+    def _go_on(self, name: str, talk: Conversation, answer: News | None) -> None:
+        try:
+            self._talks[name] = talk, talk.send(answer), TRIES
+        except StopIteration:
+            self._talks.pop(name, None)
+        else:
+            self._ask(name)
+
+    def _ask(self, name: str) -> None:
+        command = self._talks[name][1]
+        self._awaited[self._link.ask(lambda number: replace(command, id=number))] = name
+
+    def answered(self, news: News) -> bool:
+        """Go on with the conversation that a message answers; return False for any other message."""
+        name = self._awaited.pop(getattr(news, "id", None) or 0, "")
+        if not name:
+            return False
+        talk, command, tries = self._talks[name]
+        if not isinstance(news, messages.Refused):
+            self._go_on(name, talk, news)
+        elif news.code is ErrorCode.TOO_MANY and tries:
+            self._talks[name] = talk, command, tries - 1
+            self._later(AGAIN, lambda: self._ask(name))
+        else:
+            del self._talks[name]
+            self._refused(as_sentence(clean_text(news.text, cells=LONGEST_REFUSAL)))
+        return True

@@ -5,6 +5,7 @@ choice there was worth. ``tools.puzzles`` makes it from games of bots, so that e
 """
 
 from collections.abc import Generator, Iterable, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -92,8 +93,7 @@ def puzzle_due(now: float, known: Settings) -> Lesson | None:
     day, name = int(now // DAY_SECONDS), next(iter(REVIEWS))
     if f"d{day}" in known.solved.split():
         return None
-    file = files(GAMES[name].deal.__module__.rpartition(".")[0]) / "puzzles.jsonl"
-    every = file.read_bytes().splitlines()
+    every = _every_day(GAMES[name].deal.__module__.rpartition(".")[0])
     record, turn = json.decode(every[day % len(every)], type=tuple[Raw, TurnReview])
     run, course = _run_at(bytes(record).decode(), 1, turn), taught(GAMES[name])
     assert run is not None, "its records hold"
@@ -101,6 +101,11 @@ def puzzle_due(now: float, known: Settings) -> Lesson | None:
     said = _("A bot gave points away here. What would you play?")
     names = (*others[: turn.seat], "", *others[turn.seat :])
     return _lesson(run, turn, _("Puzzle of the day"), said, names, f"d{day}")
+
+
+@cache
+def _every_day(folder: str) -> list[bytes]:
+    return (files(folder) / "puzzles.jsonl").read_bytes().splitlines()
 
 
 def _asked(command: FromClient, kept: Kept) -> Generator[FromClient, Any, Any]:

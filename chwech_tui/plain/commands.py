@@ -5,7 +5,7 @@ from collections.abc import Generator
 from typing import Final
 
 from chwech_tui.describe import talk_of
-from chwech_tui.link import Identity
+from chwech_tui.link import Conversation, Identity
 from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
@@ -15,7 +15,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import TO, hearers, phrases, to_say
 from chwech_tui.plain import forms, lists, playing, positions, table
-from chwech_tui.plain.dialogue import ACTS, ALONE, PAGE, Conversation, Dialogue, Typed, word
+from chwech_tui.plain.dialogue import ACTS, ALONE, PAGE, Dialogue, Typed, word
 from chwech_tui.plain.reading import LONGEST_LINE, Name, called, english, folded, keys_read, near, number_of, words_of
 from protocol.game import Stage
 from protocol.language import N_, _, spoken

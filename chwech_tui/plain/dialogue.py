@@ -4,14 +4,14 @@ The files beside this one say what a word does (``word``) and what is made of a 
 registers that here. ``commands`` reads the lines of the person, ``hearing`` the news of the link.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
 from chwech_tui.errand import Errand, Greet, PlayNow, Visit
-from chwech_tui.link import Link
+from chwech_tui.link import Conversation, Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
@@ -189,7 +189,7 @@ class Dialogue:
         """Send a command with an id of its own, and return that."""
         return self.ask(lambda number: replace(command, id=number))
 
-    def converse(self, conversation: "Conversation", answer: FromServer | None = None) -> int:
+    def converse(self, conversation: Conversation, answer: FromServer | None = None) -> int:
         """Go on with a conversation, up to its next command; return the id of that, 0 for none."""
         try:
             command = conversation.send(answer)
@@ -208,9 +208,6 @@ class Dialogue:
         self.board, self.course, self.listed = boards.fresh(self.board), None, False
         self.look()
 
-
-Conversation = Generator[FromClient, Any, None]
-"""What a word does that waits for answers: it yields commands, gets their answers, and ends if one is refused."""
 
 Act = Callable[[Dialogue, Typed], object]
 Hear = Callable[[Dialogue, Any, FromClient | None], object]

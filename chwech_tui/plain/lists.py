@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, aside_words, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
+from chwech_tui.link import Conversation
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
@@ -17,7 +18,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import RENAMING, shown_name
 from chwech_tui.model.puzzle import given_in
 from chwech_tui.model.settings import has_coach
-from chwech_tui.plain.dialogue import ACTS, PAGE, Conversation, Dialogue, Typed, hears, word
+from chwech_tui.plain.dialogue import ACTS, PAGE, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.positions import begin
 from chwech_tui.plain.reading import called, english, number_of, person_named, words_of

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import table_request
+from chwech_tui.link import Conversation
 from chwech_tui.model import board as boards
 from chwech_tui.model import course as courses
 from chwech_tui.model import replay as reels
@@ -19,7 +20,7 @@ from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, noted, puzzle_due, sear
 from chwech_tui.model.replay import Reel, ReplayMove
 from chwech_tui.model.review import turn_line as worth_line
 from chwech_tui.model.settings import Coach
-from chwech_tui.plain.dialogue import ALONE, Conversation, Dialogue, Typed, word
+from chwech_tui.plain.dialogue import ALONE, Dialogue, Typed, word
 from chwech_tui.plain.forms import setup_named
 from chwech_tui.plain.reading import english, folded, key_meant, keys_read
 from chwech_tui.plain.table import hand_line, open_trick_line, own_line, sheet_lines, told, turn_line

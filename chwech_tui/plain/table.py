@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import added, as_sentence, host_words, table_sentence
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
+from chwech_tui.link import Conversation
 from chwech_tui.lists import Column, Listing, seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
@@ -24,7 +25,7 @@ from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import COACHED, Coach, coach_notes, has_coach, takes_hints
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
-from chwech_tui.plain.dialogue import Conversation, Dialogue, hears
+from chwech_tui.plain.dialogue import Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
 from protocol.daily import Daily, ReadDaily

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from textual.message import Message
 from textual.timer import Timer
 
-from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
 from chwech_tui.drawing.replay import draw_replay
-from chwech_tui.link import Link
+from chwech_tui.link import AGAIN, TRIES, Asker, Conversation, Link
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import GAMES
@@ -25,9 +24,8 @@ from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table_picture import Around, draw_ring, needs
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart
-from protocol.errors import ErrorCode
 from protocol.language import _
-from protocol.messages import FromServer, Refused
+from protocol.messages import FromServer
 from protocol.text import clean_text
 
 MOVES: Final = {
@@ -46,10 +44,6 @@ PAGES: Final = {"pagedown": 1, "right_square_bracket": 1, "pageup": -1, "left_sq
 """Keys that turn the pages of the review."""
 
 CHOICES: Final = {"down": 1, "up": -1}  # Keys that move among the choices of a page.
-AGAIN: Final = 1.0  # Seconds until a request is repeated: a game that has just ended may not be in the archive yet.
-
-TRIES: Final = 8
-
 PLAY_SECONDS: Final = 1.2  # Seconds between two plays of a replay that goes on by itself.
 
 
@@ -75,9 +69,8 @@ class ReplayScreen(DrawnScreen):
         self._entry: GameEntry | None = None
         self._table = game if isinstance(game, str) else ""
         self._tries = 0
-        self._asked: dict[int, int] = {}
+        self._asker = Asker(link, self.set_timer, self.say)
         self._said = ""
-        self._reviewing: int | None = None
         self._playing: Timer | None = None
         self._looks_back = looks_back  # True until the review is shown with which the screen begins.
         self._open(game if isinstance(game, GameEntry) else None)
@@ -99,41 +92,10 @@ class ReplayScreen(DrawnScreen):
     # Messages of the server
 
     def answered(self, news: FromServer) -> bool:
-        number = getattr(news, "id", None)
-        if number is not None and number == self._reviewing:
-            self._take_review(news)
-            return True
-        if number is None or number not in self._asked:
-            return False
-        deal = self._asked.pop(number)
-        match news:
-            case Games(games=games):
-                self._find(games)
-            case ReplayPart():
-                self._take(deal, news)
-            case Refused(code=ErrorCode.TOO_MANY):
-                self.set_timer(AGAIN, self._ask)
-            case Refused(text=text):
-                self._said = as_sentence(clean_text(text, cells=400))
-        self._show()
-        return True
-
-    def _take_review(self, news: FromServer) -> None:
-        """Add the review of a deal and ask for the next; or show why there is none, and ask no more."""
-        self._reviewing = None
-        players = len(self._entry.names) if self._entry is not None else 0
-        if isinstance(news, ReviewPart) and self.reel is not None and len(news.seats) == players:
-            self.reel = reviewed(self.reel, news)
-            if self.reel.looks_back and self._playing is None:
-                self.reel = at_choice(self.reel)
-                self._ask()
-            self._review_next()
-        elif isinstance(news, Refused) and news.code is ErrorCode.TOO_MANY and self._tries < TRIES:
-            self._tries += 1
-            self.set_timer(AGAIN, self._review_next)
-        elif isinstance(news, Refused):
-            self._said = as_sentence(clean_text(news.text, cells=400))
-        self._show()
+        heard = self._asker.answered(news)
+        if heard:
+            self._show()
+        return heard
 
     def say(self, words: str) -> None:
         """Say something below the replay."""
@@ -144,55 +106,57 @@ class ReplayScreen(DrawnScreen):
         """Show the review or hide it, and have the deals reviewed that are not yet."""
         if self._entry is None or self.reel is None or not self.reel.deals:
             return
-        self._said, self._tries = no_review(self.reel), 0
+        self._said = no_review(self.reel)
         if not self._said:
             back = not self.reel.looks_back
             self.reel = at_choice(replace(self.reel, looks_back=True)) if back else replace(self.reel, looks_back=False)
             self._ask()
-            self._review_next()
+            self._asker.begin("review", self._review(self._entry))
         self._show()
 
-    def _review_next(self) -> None:
-        """Ask for the next deal of the review while it is shown, one at a time."""
-        if self._entry is None or self.reel is None or not self.reel.looks_back or self._reviewing is not None:
-            return
-        deal = wanted_review(self.reel)
-        if deal is not None and not self._said:
-            self._reviewing = self._link.ask(ReadReview, self._entry.game, deal)
-        elif deal is None:
-            self.report(LookedBack(self._entry, self.reel.reviews))
+    def _review(self, entry: GameEntry) -> Conversation:
+        """Have the deals reviewed, one at a time, while the review is shown."""
+        while self.reel is not None and self.reel.looks_back:
+            deal = wanted_review(self.reel)
+            if deal is None:
+                self.report(LookedBack(entry, self.reel.reviews))
+                return
+            part: ReviewPart = yield ReadReview(0, entry.game, deal)
+            if len(part.seats) != len(entry.names):
+                return
+            self.reel = reviewed(self.reel, part)
+            if self.reel.looks_back and self._playing is None:
+                self.reel = at_choice(self.reel)
+                self._ask()
 
-    def _find(self, games: tuple[GameEntry, ...]) -> None:
+    def _ask(self) -> None:
+        """Request what is missing, unless a request is under way."""
+        self._asker.begin("game", self._find() if self._entry is None else self._fetch(self._entry))
+
+    def _find(self) -> Conversation:
         """Find the game of the table, and retry while it is not in the archive yet."""
-        self._open(next((entry for entry in games if entry.table == self._table), None))
+        self._tries += 1
+        news: Games = yield ListGames(0)
+        self._open(next((entry for entry in news.games if entry.table == self._table), None))
         if self._entry is not None:
-            self._ask()
+            yield from self._fetch(self._entry)
         elif self._tries < TRIES:
             self.set_timer(AGAIN, self._ask)
         else:
             self._said = _("This game is not in your list yet: try again later.")
 
-    def _take(self, deal: int, part: ReplayPart) -> None:
+    def _fetch(self, entry: GameEntry) -> Conversation:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
-        if self.reel is None or self._entry is None or not fits(self.reel, part, self._entry):
-            self._said = _(UNKNOWN)
-            return
-        self.reel = took(self.reel, deal, part)
-        if self._looks_back:
-            self._looks_back = False
-            self._look_back()
-        self._ask()
-
-    def _ask(self) -> None:
-        """Request what is missing, unless a request is under way."""
-        if self._asked:
-            return
-        if self._entry is None:
-            self._tries += 1
-            self._asked[self._link.ask(ListGames)] = 0
-        elif self.reel is not None and self.reel.wanted is not None:
+        while self.reel is not None and self.reel.wanted is not None:
             deal, step = self.reel.wanted
-            self._asked[self._link.ask(ReadReplay, self._entry.game, deal, step)] = deal
+            part: ReplayPart = yield ReadReplay(0, entry.game, deal, step)
+            if not fits(self.reel, part, entry):
+                self._said = _(UNKNOWN)
+                return
+            self.reel = took(self.reel, deal, part)
+            if self._looks_back:
+                self._looks_back = False
+                self._look_back()
 
     # Keys and the mouse wheel
 
@@ -203,7 +167,7 @@ class ReplayScreen(DrawnScreen):
             self._show()
         elif key == "r":
             self._look_back()
-        elif key == "m" and self._entry is not None and self._reviewing is None:
+        elif key == "m" and self._entry is not None and not self._asker.talks("review"):
             self.report(LookedBack(self._entry))
         elif key == "e" and self._entry is not None:
             self.report(ExportWanted(self._entry.game))
@@ -258,7 +222,7 @@ class ReplayScreen(DrawnScreen):
 
     @property
     def _waits(self) -> bool:
-        reviewing = self.reel is not None and self.reel.looks_back and self._reviewing is not None
+        reviewing = self.reel is not None and self.reel.looks_back and self._asker.talks("review")
         return (reviewing or self._step is None) and not self._said
 
     def _show(self) -> None:

@@ -3,10 +3,9 @@
 import pytest
 from textual.pilot import Pilot
 
-from chwech_tui import app as apps
+from chwech_tui import link as links
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet
-from chwech_tui.screens import replay as replays
 from chwech_tui.screens.lesson import LessonScreen
 from games.registry import REVIEWS
 from protocol.archive import ReadReview
@@ -96,7 +95,7 @@ async def test_no_review_is_said_to_be_none() -> None:
 
 async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """While others are looking back the deal is asked for again, for a while."""
-    monkeypatch.setattr(replays, "AGAIN", 0.05)
+    monkeypatch.setattr(links, "AGAIN", 0.05)
     server = archive()
     async with at_replay(server) as (app, pilot):
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "many games are being looked back at just now")] * 2
@@ -157,7 +156,7 @@ async def test_the_puzzle_of_the_day_comes_before_ones_own() -> None:
 
 async def test_a_search_for_mistakes_waits_and_says_why_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is busy is asked again; any other refusal is told where the player is."""
-    monkeypatch.setattr(apps, "AGAIN", 0.01)
+    monkeypatch.setattr(links, "AGAIN", 0.01)
     server = archive()
     async with running(Greet(), server, shows="Puzzles") as (app, pilot):
         server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
