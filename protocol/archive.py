@@ -101,6 +101,8 @@ class ReadReview(ClientCommand, frozen=True, tag="read_review"):
     game: GameNumber
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
+    turn: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The turn of which alone is asked why its bot has chosen so, counted from 1; 0 for the review of the deal."""
 
 
 class SeatReview(Struct, frozen=True, gc=False):
@@ -113,6 +115,19 @@ class SeatReview(Struct, frozen=True, gc=False):
     """The rest of the score over the mean of the table."""
     error: Measure
     """The standard error of both, in points."""
+
+
+class Trials(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How a choice and the best other one did in the same deals, which fit what their seat knew."""
+
+    deals: Count
+    better: Count
+    """In how many of them the choice did better."""
+    worse: Count
+    won: Count | None = None
+    """In how many its side took the trick; nil where no trick is played."""
+    other_won: Count | None = None
+    """The same of the other choice."""
 
 
 class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -138,7 +153,12 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     others: dict[str, Measure] = {}
     """What more actions would have been worth, the best of them, where there was a mistake."""
     reasons: tuple[HintReason, ...] = ()
-    """Why the other action was better, where there was a mistake and the game can say so."""
+    """Why the other action was better, where there was a mistake and the game can say so.
+
+    If it was asked why a bot has chosen so, what speaks for that.
+    """
+    trials: Trials | None = None
+    """What the bot could know of the action and the other one, if that was asked and it tries its actions."""
 
     @property
     def swing(self) -> float:
@@ -151,10 +171,10 @@ class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
 
     deal: int
     """The number of the deal, counted from 1."""
-    seats: Annotated[tuple[SeatReview, ...], Meta(min_length=1, max_length=32)]
-    """The score of each seat."""
+    seats: Annotated[tuple[SeatReview, ...], Meta(max_length=32)]
+    """The score of each seat; none if one turn was asked for."""
     turns: tuple[TurnReview, ...]
-    """Every turn, in order."""
+    """Every turn, in order; or the one that was asked for."""
     turning_points: tuple[int, ...] = ()
     """The numbers of the turns that cost most, the worst first."""
 

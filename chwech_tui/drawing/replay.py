@@ -22,7 +22,7 @@ from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on, plain
 from chwech_tui.model.people import People, clockwise
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.replay import Reel, includes, place_words, told_in
+from chwech_tui.model.replay import Reel, asks_bot, includes, place_words, told_in
 from protocol.archive import SeatReview
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
@@ -36,6 +36,7 @@ KEYS: Final = (
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
+ASKED: Final = (PromptAnswer("w", N_("why?"), "w"),)  # The keys at the choice of a bot.
 REVIEW_KEYS: Final = (
     PromptAnswer("↑ ↓", N_("choice"), "down"),
     PromptAnswer("← →", N_("play"), "right"),
@@ -57,7 +58,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width, _("review") if reel.looks_back else _("replay")),)),
-        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width, SPARE)),
+        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel, board), foot.width, SPARE)),
     }
     top = 1 if foot.y < LEAST_HEIGHT else 2
     if reel.looks_back:
@@ -101,9 +102,10 @@ def _beside(board: Board, reel: Reel, now: Layout, strokes: Strokes) -> Drawn:
     return parts
 
 
-def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
-    """Return the keys of the replay, with what the game calls a trick; that of the review where there is one."""
-    keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.words.parts.one, "down"), *KEYS[1:])
+def _keys(reel: Reel, board: Board) -> tuple[PromptAnswer, ...]:
+    """Return the keys of the replay, with what the game calls a trick; those of a bot and of a review where one is."""
+    trick, bot = PromptAnswer("↑ ↓", reel.kind.words.parts.one, "down"), ASKED if asks_bot(reel, board) else ()
+    keys = (KEYS[0], trick, *bot, *KEYS[1:])
     return keys if not reviews.no_review(reel) else tuple(answer for answer in keys if answer.key != "r")
 
 

@@ -5,6 +5,7 @@ choice there was worth. ``tools.puzzles`` makes it from games of bots, so that e
 """
 
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -20,7 +21,7 @@ from chwech_tui.model.people import BOT_MARK
 from chwech_tui.model.review import NO_CARD, choice_line
 from chwech_tui.model.settings import Settings, with_coach
 from games.kit.asking import Choice, text
-from games.kit.records import RecordFault, decoded, replay
+from games.kit.records import RecordFault, decoded, run_at
 from games.kit.review import is_mistake
 from games.kit.run import Run, fork
 from games.kit.view import view_of
@@ -144,12 +145,9 @@ def _puzzles(record: str, entry: GameEntry, parts: Iterable[ReviewPart]) -> Gene
 
 def _run_at(record: str, deal: int, turn: TurnReview) -> Run | None:
     """Return the run of a record before a turn of a deal; None if its server tells something else of it."""
-    try:
-        for run in replay(record.encode(), GAMES):
-            if run.match.deal == deal and run.table is not None and len(run.answers) == turn.turn - 1:
-                return run if run.legal(turn.seat) else None
-    except RecordFault:
-        pass
+    with suppress(RecordFault):
+        run = run_at(record, deal, turn.turn - 1, GAMES)
+        return run if run is not None and run.legal(turn.seat) else None
     return None
 
 

@@ -22,6 +22,10 @@ UNKNOWN: Final = N_("This client cannot show this game.")
 """What is said of a game that this client does not know, marked for translation."""
 
 
+NO_BOT: Final = N_("Only a bot says why: go to a play of one.")
+"""Marked for translation."""
+
+
 class ReplayMove(Enum):
     """A move through the replay."""
 
@@ -177,6 +181,13 @@ def _taken(reel: Reel, steps: Sequence[ReplayStep]) -> tuple[int, ...]:
     """Return the places of the steps after which the cards leave the middle."""
     leaves = (Unit.TRICK, Unit.PILE)
     return tuple(place for place, step in enumerate(steps) if any(includes(reel.kind, step, one) for one in leaves))
+
+
+def asks_bot(reel: Reel, board: Board) -> bool:
+    """Return True if the step that is shown is the choice of a bot, which can be asked why."""
+    seat = getattr(reel.shown.events[0], "seat", None) if reel.shown is not None and reel.place else None
+    occupant = board.table.seats[seat] if board.table is not None and seat is not None else None
+    return occupant is not None and bool(occupant.bot)
 
 
 def includes(kind: Game, step: ReplayStep, unit: Unit) -> bool:

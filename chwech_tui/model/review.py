@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from chwech_tui.model.board import reason_words
 from chwech_tui.model.cards import SYMBOLS, card_span
+from chwech_tui.model.game import Game
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import People
@@ -16,7 +18,7 @@ from games.kit.review import added
 from games.registry import REVIEWS
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
-from protocol.game import View
+from protocol.game import Answer, View
 from protocol.language import _
 from protocol.message import Seat
 from protocol.rating import ranking
@@ -100,6 +102,27 @@ def turn_line(one: TurnReview) -> Line:
     else:
         text = _("worth {worth}; {other} instead: {other_worth} (±{error})")
     return worded(text, Hue.ALERT if one.mistake else Hue.DIM, **facts)
+
+
+def why_words(kind: Game, one: TurnReview) -> str:
+    """Return in sentences why a bot has chosen so."""
+    action, other = (kind.action_words(Answer(said or "")) for said in (one.action, one.other))
+    facts: dict[str, object] = {"action": action, "other": other, "why": reason_words(one)}
+    told = ["{why}"]
+    if one.trials is not None:
+        facts |= asdict(one.trials)
+        same = _("in {deals} deals that fit what it knew, {action} and {other} come to the same")
+        better = _(
+            "in {deals} deals that fit what it knew, {action} does better than {other} in {better}, worse in {worse}"
+        )
+        told = [better if one.trials.better or one.trials.worse else same]
+        told += [] if one.trials.won is None else [_("the trick is won in {won} of them, with {other} in {other_won}")]
+    elif one.other is not None:
+        facts |= {"worth": signed(one.worth), "other_worth": signed(one.other_worth)}
+        told = [_("a strong bot values {action} at {worth} points, and {other} at {other_worth}")]
+        told += [_("a hint there would say: {why}")] if one.reasons else []
+    told += [_("it would not choose so again")] if one.mistake else []
+    return " ".join([f"{capitalized(text.format(**facts))}." for text in told])
 
 
 def point_words(part: ReviewPart, people: People) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.message import Message
 from textual.timer import Timer
 
-from chwech_tui.drawing.line import fit
+from chwech_tui.drawing.line import fit, wrap
 from chwech_tui.drawing.panel import BUSY
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
 from chwech_tui.drawing.replay import draw_replay
@@ -15,9 +15,9 @@ from chwech_tui.link import AGAIN, TRIES, Asker, Conversation, Link
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import GAMES
-from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, fits, moved, reviewed, took
-from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review
+from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.replay import NO_BOT, UNKNOWN, Reel, ReplayMove, asks_bot, board_of, fits, moved, reviewed, took
+from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review, why_words
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
@@ -71,6 +71,7 @@ class ReplayScreen(DrawnScreen):
         self._tries = 0
         self._asker = Asker(link, self.set_timer, self.say)
         self._said = ""
+        self._words = ""  # What a bot has said last.
         self._playing: Timer | None = None
         self._looks_back = looks_back  # True until the review is shown with which the screen begins.
         self._open(game if isinstance(game, GameEntry) else None)
@@ -129,6 +130,12 @@ class ReplayScreen(DrawnScreen):
                 self.reel = at_choice(self.reel)
                 self._ask()
 
+    def _why(self, reel: Reel, entry: GameEntry) -> Conversation:
+        """Have a bot say why it has chosen so."""
+        part: ReviewPart = yield ReadReview(0, entry.game, reel.deal, reel.place or 0)
+        if self.reel is not None and (self.reel.deal, self.reel.place) == (reel.deal, reel.place):
+            self._said = self._words = " ".join([why_words(reel.kind, one) for one in part.turns])
+
     def _ask(self) -> None:
         """Request what is missing, unless a request is under way."""
         self._asker.begin("game", self._find() if self._entry is None else self._fetch(self._entry))
@@ -169,6 +176,11 @@ class ReplayScreen(DrawnScreen):
             self._look_back()
         elif key == "m" and self._entry is not None and not self._asker.talks("review"):
             self.report(LookedBack(self._entry))
+        elif key == "w" and self._entry is not None and self.reel is not None:
+            self._said = "" if asks_bot(self.reel, board_of(self.reel, self._entry)) else _(NO_BOT)
+            if not self._said:
+                self._asker.begin("why", self._why(self.reel, self._entry))
+            self._show()
         elif key == "e" and self._entry is not None:
             self.report(ExportWanted(self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
@@ -223,7 +235,7 @@ class ReplayScreen(DrawnScreen):
     @property
     def _waits(self) -> bool:
         reviewing = self.reel is not None and self.reel.looks_back and self._asker.talks("review")
-        return (reviewing or self._step is None) and not self._said
+        return (reviewing or self._asker.talks("why") or self._step is None) and not self._said
 
     def _show(self) -> None:
         self.turn(on=self._waits)
@@ -235,12 +247,15 @@ class ReplayScreen(DrawnScreen):
         if not self._waits and not self._said:
             return parts
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
-        words = Span(self._said, Hue.ALERT) if self._said else Span(self._wait_words(), Hue.DIM)
-        line: Line = (Span(mark, Hue.ACCENT), words)
-        box = Box(2, height - 2, width - 4, 1)
-        return {**parts, "prompt": Part(box, (fit(line, box.width),))}
+        hue = Hue.TEXT if self._said == self._words else Hue.ALERT
+        words = Span(self._said, hue) if self._said else Span(self._wait_words(), Hue.DIM)
+        lines = wrap((Span(mark, Hue.ACCENT), words), width - 4, hang=0)[:3]
+        box = Box(2, height - 1 - len(lines), width - 4, len(lines))
+        return {**parts, "prompt": Part(box, tuple([fit(line, box.width) for line in lines]))}
 
     def _wait_words(self) -> str:
+        if self._asker.talks("why"):
+            return _("The bot thinks back…")
         if self.reel is None or not self.reel.looks_back:
             return _("Fetching the game…")
         done = len(self.reel.reviews)

@@ -8,6 +8,7 @@ so a host asks it in a process of its own. Compiled, it tries more.
 import logging
 from collections.abc import Sequence
 from functools import lru_cache
+from math import inf
 from random import Random
 from typing import Final
 
@@ -118,10 +119,14 @@ def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
     return seen.choices[search(known.weights, *position(seen), EFFORT, rng.randrange(1, 1 << 31))]
 
 
-def advise(seen: Observation[ChwechTable]) -> Advice | None:
-    """Return what each choice is worth, and why; None without weights."""
+def advise(seen: Observation[ChwechTable], choice: Choice | None = None) -> Advice | None:
+    """Return what each choice is worth, and why the best is, or what speaks for another; None without weights."""
     values = appraise(seen)
-    return None if values is None else Advice(values, reasons_for(seen, values))
+    if values is None:
+        return None
+    best = max(values)
+    told = [inf if one == choice and value < best else value for one, value in zip(seen.choices, values, strict=True)]
+    return Advice(values, reasons_for(seen, told))
 
 
 BOT: Final = Knowledge(plain=play_plainly)  # What bots know of Chwech; a pass denies nothing.

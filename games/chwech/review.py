@@ -21,11 +21,10 @@ from games.kit.game import Match
 from games.kit.records import decoded, replay
 from games.kit.review import TURNING_POINTS, NoReview, Pace, is_mistake, turning_points
 from games.kit.run import Answer, Order, Run
-from games.kit.sampler import Observation, observe
+from games.kit.sampler import Observation, observe, worded
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.language import sentence
-from protocol.message import Seat, Wording
-from protocol.table import HintReason
+from protocol.message import Seat
 
 _DEEPENED: Final = 3 * TURNING_POINTS
 """How many choices of a deal are judged anew at most because they may be its turning points."""
@@ -189,12 +188,8 @@ class Judge(NamedTuple):
             action: round(one.other_worth + min(0.0, fmean(found[action]) - fmean(found[best])), 2) for action in rest
         }
         worths = {one.action: one.worth, best: one.other_worth, **others}
-        told = list[HintReason]()
-        for reason in reasons_for(turn.seen, [worths.get(action, -inf) for action in turn.choices]):
-            seat = reason.seat
-            about = {} if seat is None else {"name": self.names[seat] if self.names else f"seat {seat}"}
-            told.append(HintReason(reason.words.format(**about), Wording(reason.words, about)))
-        return replace(one, others=others, reasons=tuple(told))
+        reasons = reasons_for(turn.seen, [worths.get(action, -inf) for action in turn.choices])
+        return replace(one, others=others, reasons=worded(reasons, self.names))
 
     def _values(self, turn: Turn) -> dict[str, float]:
         """Return what each action is worth by the net, in points over the mean of the table."""

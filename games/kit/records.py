@@ -249,6 +249,16 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
         raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault), at) from None
 
 
+def run_at(record: str, deal: int, answers: int, games: Mapping[str, Game[Any]]) -> Run | None:
+    """Return the run of a record after so many answers of a deal; None if it has none such.
+
+    Raises:
+        RecordFault: the record breaks the rules before that.
+    """
+    runs = replay(record.encode(), games)
+    return next((run for run in runs if run.order and run.match.deal == deal and len(run.answers) == answers), None)
+
+
 def verify(line: bytes, games: Mapping[str, Game[Any]]) -> Run:
     """Return the run of a record at its end; raise ``RecordFault``, with its place, if the record breaks the rules."""
     *_before, run = replay(line, games)

@@ -21,6 +21,8 @@ from games.kit.secrets import heard, masked
 from games.kit.tricks import TrickTable
 from protocol.cards import Card, Suit
 from protocol.game import Temper
+from protocol.message import Wording
+from protocol.table import HintReason
 
 T = TypeVar("T", bound=Table)
 
@@ -110,6 +112,16 @@ class Reason(NamedTuple):
     words: str
     """The English words, marked for translation; ``{name}`` stands for the player on ``seat``."""
     seat: int | None = None
+
+
+def worded(reasons: Iterable[Reason], names: Sequence[str] = ()) -> tuple[HintReason, ...]:
+    """Return reasons as they are told; seats without names are counted."""
+    told = list[HintReason]()
+    for reason in reasons:
+        seat = reason.seat
+        about = {} if seat is None else {"name": names[seat] if names else f"seat {seat}"}
+        told.append(HintReason(reason.words.format(**about), Wording(reason.words, about)))
+    return tuple(told)
 
 
 class Advice(NamedTuple):

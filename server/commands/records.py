@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,7 @@ from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking, told
 from protocol.message import Seat
-from server.bots.registry import BOTS
+from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.fronts.page import hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.tables.seating import DAILY_GAME, LEVEL
@@ -192,16 +192,17 @@ class _Wanted(NamedTuple):
     every_choice: bool
     quick: bool
     as_json: bool
+    bot: str
 
 
-def run_review(*, file: str, seat: int | None, deal: int | None, every_choice: bool, quick: bool, as_json: bool) -> int:
-    """Print the review of each game, and return the exit status."""
-    options = _Wanted(seat, deal, every_choice, quick, as_json)
+def run_review(*, file: str, why: int | None, **wanted: Any) -> int:  # noqa: ANN401 - the other options
+    """Print the review of each game, or why a bot has chosen so, and return the exit status."""
+    options = _Wanted(**wanted)
     numbers = count()
     return each_record(
         "review",
         file,
-        lambda line: _review(line, options, first=next(numbers) == 0),
+        lambda line: _why(line, why, options) if why else _review(line, options, first=next(numbers) == 0),
         lambda said: print(f"chwech review: {said}", file=sys.stderr),
     )
 
@@ -230,6 +231,25 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
         whole_game.append(deal)
         print(*deal_lines(deal, names, every_choice=options.every_choice), "", sep="\n", flush=True)
     print(*game_lines(whole_game, names), sep="\n", flush=True)
+
+
+def _why(line: bytes, turn: int, options: _Wanted) -> None:
+    """Print why a bot has chosen as it has."""
+    # The bots, which nothing else here needs.
+    from chwech_tui.model.game import GAMES as KINDS
+    from chwech_tui.model.review import why_words
+    from games.why import explain
+
+    game, deal = read(line)[0].game, options.deal or 1
+    try:
+        _bot, temper = read_bot(game, options.bot)
+    except (InvalidBot, KeyError):
+        raise NoReview(_("--bot: there is no bot {name}", name=options.bot)) from None
+    one = explain(line.decode(), deal, turn, options.bot.partition(":")[0], temper)
+    if options.as_json:
+        print(msgspec.json.encode({"players": 0, "deals": [ReviewPart(1, deal, (), (one,))]}).decode(), flush=True)
+    else:
+        print(*hung("", why_words(KINDS[game], one)), sep="\n", flush=True)
 
 
 _INDENT: Final = "  "

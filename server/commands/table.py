@@ -146,6 +146,8 @@ COMMANDS: Final = (
             Option("--deal", N_("one deal alone"), "N", whole_number(1_000_000)),
             Option("--all", N_("every choice, not only the turning points"), to="every_choice"),
             Option("--quick", N_("three times as fast, and less exact")),
+            Option("--why", N_("why the bot has chosen so in this turn of the deal"), "TURN", whole_number(1_000_000)),
+            Option("--bot", N_("the level of that bot, as in steady:bold"), "NAME", short_text, default="steady"),
             Option("--json", N_("the result for programs"), to="as_json"),
         ),
         "server.commands.records:run_review",

@@ -19,12 +19,13 @@ from msgspec.structs import replace
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from games.kit.records import RecordFault, decoded
+from games.kit.records import RecordedDeal, RecordFault, decoded
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol import archive
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.game import Temper
 from protocol.language import N_, sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules, refused
 from protocol.rating import RULESET, Ladder, MonthPlace, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
@@ -41,7 +42,7 @@ from server.storage.database import Store
 from server.storage.ratings import month_of
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables import heading as headings
-from server.tables.chairs import Chairs, seat_of
+from server.tables.chairs import Chairs, chair_temper, is_bot, seat_of
 from server.tables.position import counted, replay
 from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
 from server.tables.ratings import shown as rating
@@ -319,16 +320,18 @@ class ReviewProcesses:
     def __init__(self) -> None:
         self._busy = asyncio.Lock()
         self._wanted = 0
-        self._kept: OrderedDict[tuple[bytes, int], bytes] = OrderedDict()
-        """The reviews, by the hash of the record and the deal."""
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        """The reviews, by the hash of the record, the deal and further options."""
 
-    async def review(self, record: str, deal: int) -> bytes:
+    async def review(self, record: str, deal: int, *more: str) -> bytes:
         """Return the review of a deal of a record as ``chwech review --json`` writes it, a kept one at once.
+
+        There may be more options of that command.
 
         Raises:
             RemoteProtocolError: it failed or took too long, and the log says why, or too many are waiting.
         """
-        which = hashlib.sha256(record.encode()).digest(), deal
+        which = hashlib.sha256(record.encode()).digest(), deal, *more
         if which in self._kept:
             return self._kept[which]
         if self._wanted >= limits.REVIEWS_WANTED:
@@ -338,7 +341,7 @@ class ReviewProcesses:
             async with self._busy:
                 # Someone else may have wanted the same.
                 if which not in self._kept:
-                    self._kept[which] = await _run(record, deal)
+                    self._kept[which] = await _run(record, deal, *more)
                 if len(self._kept) > limits.REVIEWS_KEPT:
                     self._kept.popitem(last=False)
                 return self._kept[which]
@@ -346,8 +349,8 @@ class ReviewProcesses:
             self._wanted -= 1
 
 
-async def _run(record: str, deal: int) -> bytes:
-    command = [sys.executable, "-P", "-m", "chwech", "review", "-", "--json", "--deal", str(deal)]
+async def _run(record: str, deal: int, *more: str) -> bytes:
+    command = [sys.executable, "-P", "-m", "chwech", "review", "-", "--json", "--deal", str(deal), *more]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
     with contextlib.suppress(OSError):
@@ -530,16 +533,29 @@ class Library:
     async def _reviewed(self, message: archive.ReadReview) -> FromServer:
         game, record = await find_game(self._services, message.game)
         name = next(name for name, known in self._services.games.items() if known is game)
+        deals = decoded(record.encode()).deals
+        if message.deal > len(deals):
+            raise no_such_deal(message.deal, len(deals))
+        more = await self._bot_asked(message, deals[message.deal - 1]) if message.turn else ()
         try:
-            reviewer(name)
+            if not more:
+                reviewer(name)
         except NoReview as fault:
             raise RemoteProtocolError(ErrorCode.UNKNOWN_GAME, str(fault)) from None
-        deals = len(decoded(record.encode()).deals)
-        if message.deal > deals:
-            raise no_such_deal(message.deal, deals)
-        written = await self._reviewing.review(record, message.deal)
+        written = await self._reviewing.review(record, message.deal, *more)
         (deal,) = msgspec.json.decode(written, type=_Written).deals
         return replace(deal, id=message.id)
+
+    async def _bot_asked(self, message: archive.ReadReview, deal: RecordedDeal) -> tuple[str, ...]:
+        """Return how the review is asked why a bot has chosen so; refuse a turn of a person, or none."""
+        game = await self._services.store.game(message.game)
+        brief = heading_of(self._services, game) if game is not None else None
+        seat = next((seat for seat, _said in deal.actions[message.turn - 1 : message.turn]), None)
+        chair = brief.chairs[seat] if brief is not None and seat is not None else None
+        if brief is None or chair is None or not is_bot(chair):
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, sentence("no bot of this server has played that"))
+        temper = Temper.EVEN if brief.daily is not None else chair_temper(chair)
+        return "--why", str(message.turn), "--bot", f"{chair.bot}:{temper.value}"
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:
