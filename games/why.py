@@ -30,7 +30,7 @@ DEALS: Final = 40  # In how many deals that fit two choices are held against eac
 _ATTEMPTS: Final = 600  # How often cards are dealt for that at most.
 
 _BY_CHANCE: Final = N_("it plays by chance, and thinks of nothing")
-_FORCED: Final = N_("there was nothing else to do")
+_FORCED: Final = N_("there is nothing else to do")
 _BY_RULE: Final = N_("it did so by a simple rule, and tried nothing else")
 
 

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
+from protocol.archive import GameEntry, ReplayStep, SeatReview, Trials, TurnReview
 from protocol.cards import Card
 from protocol.codec import to_plain
 from protocol.daily import DailyMark, DailyResult, DailyScores, DailyStanding
@@ -85,6 +85,7 @@ _PARTS: Final = (
     GameEntry,
     ReplayStep,
     SeatReview,
+    Trials,
     TurnReview,
     KeyEntry,
     DailyMark,

@@ -74,7 +74,8 @@ def _suits(line: str) -> str:
 # its accents out.
 _OTHERS: Final = NC_(
     "command",
-    "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add back all",
+    "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add back all "
+    "why",
 )
 
 WORDS: Final = (

@@ -339,8 +339,10 @@ class FakeServer:
         match message:
             case ReadReview(id=number) if self.refusals:
                 return replace(self.refusals.pop(0), id=number)
-            case ReadReview(id=number, deal=deal):
-                return replace(review_of(self.games[0], self.replay[deal - 1], deal), id=number)
+            case ReadReview(id=number, deal=deal, turn=turn):
+                part = replace(review_of(self.games[0], self.replay[deal - 1], deal), id=number)
+                one = part.turns[turn - 1 : turn]
+                return replace(part, seats=(), turns=one) if turn else part
             case ReadStatistics(id=number):
                 about, played = "exact multiples of nine", len(self.games)
                 return Statistics(number, "Megan", played, 1, 16, 400, "chwech", about, 3, self.ratings)

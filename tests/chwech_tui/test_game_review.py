@@ -117,6 +117,25 @@ async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPat
         assert asked(server) == []
 
 
+async def test_a_bot_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked at its play, a busy server again; what it says stays until the next step; a person is not asked."""
+    monkeypatch.setattr(links, "AGAIN", 0.01)
+    server = archive()
+    async with at_replay(server) as (app, pilot):
+        await pilot.press("w")
+        assert "Only a bot says why" in screen_text(app)
+        server.refusals = [Refused(1, ErrorCode.TOO_MANY, "slow down")]
+        await pilot.press("right")
+        while "w why?" not in screen_text(app):
+            await pilot.press("right")
+        turn = place(app)[1]
+        await pilot.press("w")
+        await until(pilot, lambda: "A strong bot values" in screen_text(app))
+        assert [one.turn for one in server.heard if isinstance(one, ReadReview)] == [turn, turn]
+        await pilot.press("right")
+        assert "A strong bot values" not in screen_text(app)
+
+
 async def test_a_game_may_be_looked_back_at_from_its_end() -> None:
     """The review is open as soon as the game is there."""
     async with at_replay(archive()) as (app, pilot):

@@ -13,7 +13,10 @@ from protocol.archive import (
     ReadReview,
     ReadStatistics,
     ReplayPart,
+    ReviewPart,
     Statistics,
+    Trials,
+    TurnReview,
 )
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
@@ -451,6 +454,27 @@ def test_a_deal_is_looked_back_at_by_a_word() -> None:
     assert lines[4].startswith("Trick 1: ")
     assert lines[4].endswith(" more (±1.2).")
     talk.goes(("review", told, None), ("", "… Worth −8.2; a pass instead: +3.5 (±1.2)."))
+
+
+def test_a_bot_says_why_by_a_word() -> None:
+    """At its play: what other choice was as good, and how both would have done."""
+    talk = replayed()
+    talk.goes(("why", "Only a bot says why: go to a play of one."))
+    seats = [getattr(step.events[0], "seat", None) or 0 for step in STEPS[0]]
+    number = next(number for number, seat in enumerate(seats) if number and ENTRY.names[seat].endswith("(bot)"))
+    for _ in range(number):
+        talk.write("")
+    one = TurnReview(number, 1, Seat(1), "KH", 0.0, "2C", trials=Trials(40, 30, 2, 36, 4), mistake=True)
+    talk.goes(("why", "", ReadReview(0, ENTRY.game, 1, number)))
+    talk.goes(
+        (
+            ReviewPart(0, 1, (), (one,)),
+            (
+                "In 40 deals that fit what it knew, K♥ does better than 2♣ in 30, worse in 2. The trick is won in 36 "
+                "of them, with 2♣ in 4. It would not choose so again."
+            ),
+        )
+    )
 
 
 def test_the_whole_game_is_looked_back_at_by_two_words() -> None:

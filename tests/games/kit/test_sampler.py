@@ -12,10 +12,15 @@ from msgspec.msgpack import decode, encode
 
 from games.bots import BOTS, KNOWLEDGE
 from games.kit.asking import Ask, AskAny
+from games.kit.records import decoded
+from games.kit.review import NoReview
 from games.kit.run import Run
 from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe
 from games.kit.secrets import masked
 from games.registry import GAMES
+from games.why import explain
+from protocol.setup import Setup
+from server.simulation.series import Series, play_game
 from tests.games.test_laws import another_world, experience, runs
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -89,6 +94,24 @@ def test_of_deals_those_are_tried_in_which_others_would_have_answered_as_they_ha
             found.append(fmean(likely) / max(likely))
             tried.append(fmean([worlds.likely for _ in worlds] or [0.0]) / max(likely))
     assert sum(tried) > 1.2 * sum(found) > 0
+
+
+@pytest.mark.parametrize("name", KNOWLEDGE)
+def test_a_bot_says_why(name: str) -> None:
+    """By figures of deals or by reasons, the same each time; it says what else it could have done, if there was."""
+    players = min(GAMES[name].players)
+    record = play_game(Series(Setup(name, players), ("easy",) * players, "why"), 1).record.decode()
+    actions = decoded(record.encode()).deals[0].actions
+    for number in Random(name).sample(range(1, len(actions) + 1), 2):
+        for level in ("steady", "easy", "random"):
+            one = explain(record, 1, number, level)
+            assert (one.turn, one.seat, one.action) == (number, *actions[number - 1])
+            assert one == explain(record, 1, number, level)
+            assert one.other != one.action
+            assert one.reasons or one.trials
+            assert one.trials is None or 0 < one.trials.better + one.trials.worse + 1 <= one.trials.deals + 1
+    with pytest.raises(NoReview, match="there is no action"):
+        explain(record, 1, len(actions) + 1, "steady")
 
 
 @pytest.mark.parametrize("name", KNOWLEDGE)

@@ -13,7 +13,17 @@ import pytest
 from msgspec.structs import replace
 
 from games.registry import GAMES
-from protocol.archive import ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
+from protocol.archive import (
+    ReadRecord,
+    ReadReplay,
+    ReadReview,
+    RecordPart,
+    ReplayPart,
+    ReplayStep,
+    ReviewPart,
+    SeatReview,
+    TurnReview,
+)
 from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Answered, Stage, View
@@ -222,10 +232,12 @@ class Process:
         self.asked: list[int] = []
         self.fails = False
         self.stopped = 0
+        self.more: tuple[str, ...] = ()
 
-    async def run(self, record: str, deal: int) -> bytes:
+    async def run(self, record: str, deal: int, *more: str) -> bytes:
         """Review a deal."""
         assert json.loads(record)["game"] == "chwech"
+        self.more = more
         self.asked.append(deal)
         try:
             await asyncio.sleep(2)
@@ -270,6 +282,27 @@ async def test_a_deal_is_reviewed_for_anybody(process: Process) -> None:
         assert (part.turns[0].action, part.turns[0].other) == ("KH", None)
         assert await asked(eve) != part
         assert process.asked == [2]
+
+
+@in_virtual_time
+async def test_a_bot_is_asked_why(process: Process) -> None:
+    """By its level and temper, which are not in the record; there is no asking a person, nor for a turn that was not.
+
+    The same question is answered from what is kept.
+    """
+    async with a_world(games=GAMES) as world:
+        ann = await a_game_of_chwech(world)
+        record = await ann.ask(partial(ReadRecord, game=1))
+        assert isinstance(record, RecordPart)
+        actions = json.loads(record.lines[0])["deals"][1]["actions"]
+        turn = next(number for number, (seat, _) in enumerate(actions, start=1) if seat)
+        for _ in range(2):
+            assert isinstance(await ann.ask(partial(ReadReview, game=1, deal=2, turn=turn)), ReviewPart)
+        assert process.asked == [2]
+        assert process.more == ("--why", str(turn), "--bot", "random:even")
+        own = next(number for number, (seat, _) in enumerate(actions, start=1) if not seat)
+        for wrong in (own, len(actions) + 1):
+            assert refusal(await ann.ask(partial(ReadReview, game=1, deal=2, turn=wrong))) is ErrorCode.NOT_NOW
 
 
 @in_virtual_time
