@@ -162,9 +162,7 @@ def _steps(size: CardSize) -> Iterator[tuple[int, int]]:
 
 
 def _held(board: Board) -> tuple[_Held, ...]:
-    game, kind = board.game, board.kind
-    assert game is not None, "only a game has hands"
-    assert kind is not None, "a game has its kind"
+    _table, kind, game = board.begun
     chosen, marked = board.chosen, board.marked
     playable, worth = kind.usable(game), card_values(board)
     best, trumps = next(iter(worth), None), kind.hidden_trumps(game)

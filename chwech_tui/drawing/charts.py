@@ -62,21 +62,17 @@ def draw_bar(
         filled[first:end] = [number] * (end - first)
     cells = [filled[at : at + steps] for at in range(0, width * steps, steps)]
     line = list[Span]()
-    for (begins, ends, eighths), same in groupby(cells, key=_two):
-        count = len(list(same))
+    for cell, same in groupby(cells):
+        count, begins, ends = len(list(same)), cell[0], cell[-1]
         ink = stretches[begins].ink if begins is not None else bare
         if begins == ends:
             full = "▆" if thin else "█"
             sign = " " if begins is None else _OTHER if drawn and begins % 2 else full
             line.append(Span(sign * count, ink, None))
         else:
+            eighths = next(at for at, one in enumerate(cell) if one != begins)
             line += [Span(_FROM_LEFT[eighths], ink, stretches[ends].ink if ends is not None else None)] * count
     return tuple(line)
-
-
-def _two(cell: Sequence[int | None]) -> tuple[int | None, int | None, int]:
-    """Return what a cell begins and ends with, and how many eighths of it are the first."""
-    return cell[0], cell[-1], next((at for at, one in enumerate(cell) if one != cell[0]), len(cell))
 
 
 def draw_columns(

@@ -51,12 +51,9 @@ def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str) -> Facts
         painted([*rows[1], _total(seen, seat)][1]),
     )
     progress = ((Span(away, Hue.ALERT),), ()) if away else (first, beside)
-    return Facts(len(table.hands[seat]), painted(own), progress, worth, painted_total(total))
-
-
-def painted_total(total: Line) -> Line:
-    """Return a total that is read beside a name, without the blanks at its ends."""
-    return tuple([span for span in total if span.text.strip()]) if len(total) == 1 else total
+    # A total is read beside a name.
+    total = tuple([span for span in total if span.text.strip()]) if len(total) == 1 else total
+    return Facts(len(table.hands[seat]), painted(own), progress, worth, total)
 
 
 _BESIDE: Final = 10  # The cells that are kept for what stands beside a meter whose steps have two cells each.
@@ -261,8 +258,5 @@ def _column(sign: str, name: str, figures: Sequence[Line], meters: Sequence[Line
 def exact_of(kind: Game, view: View) -> tuple[Sequence[bool], ...]:
     """Return, for each deal, whose points have a factor that was exactly right."""
     sheets, made = kind.seen(view).table.match.sheets, kind.words.made
-    return tuple([[any(map(_is_exact, made(sheet, seat))) for seat in range(view.players)] for sheet in sheets])
-
-
-def _is_exact(one: Saying | Factor) -> bool:
-    return isinstance(one, Factor) and one.role == "good"
+    each = [[made(sheet, seat) for seat in range(view.players)] for sheet in sheets]
+    return tuple([[any(isinstance(one, Factor) and one.role == "good" for one in own) for own in of] for of in each])

@@ -30,13 +30,11 @@ from chwech_tui.model.cards import (
     hue_of,
     suit_line,
 )
-from chwech_tui.model.game import Game
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import BACK
 from games.kit.words import figure
 from protocol.cards import Card, Rank, Suit
-from protocol.game import View
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.message import Seat
 
@@ -75,11 +73,8 @@ def draw_whole_log(chronicle: Chronicle, width: int) -> Picture:
 
 def _broken(line: Line, width: int) -> Line:
     """Return a line with spaces in its words that are longer than a width in cells."""
-    return tuple(replace(span, text=_broken_text(span.text, width)) for span in line)
-
-
-def _broken_text(text: str, width: int) -> str:
-    return " ".join(piece for word in text.split(" ") for piece in broken(word, width))
+    words = [(span, [piece for word in span.text.split(" ") for piece in broken(word, width)]) for span in line]
+    return tuple(replace(span, text=" ".join(pieces)) for span, pieces in words)
 
 
 _MARKS: Final = {
@@ -102,9 +97,7 @@ _ROOMY: Final = 120  # The width of a screen, in cells, from which columns are w
 
 def draw_gone(board: Board, width: int, height: int) -> Picture:
     """Draw the cards gone so far in the deal that is played."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None:
-        return ()
+    _table, kind, game = board.begun
     gone = kind.cards_gone(game)
     roomy = width >= _ROOMY and height >= 2 * len(gone.suits) + 12
     column = 6 if roomy else 4
@@ -188,10 +181,9 @@ _TOTAL: Final = 6
 
 def draw_last(board: Board, width: int, height: int) -> Picture:
     """Draw the previous trick: who took it and why, and its cards in order."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None or not board.has_last_trick:
+    if not board.has_last_trick:
         return ()
-    forms = _shorter(board, kind, game, width)
+    forms = _shorter(board, width)
     shown = next(forms)
     taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
     cards = _flowing(taken, width)
@@ -200,11 +192,12 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
 
 
-def _shorter(board: Board, kind: Game, game: View, width: int) -> Iterator[ShownTrick]:
+def _shorter(board: Board, width: int) -> Iterator[ShownTrick]:
     """Yield the previous trick with titles of three lines and shorter.
 
     Words that do not fill their lines take more of these than their length: then shorter forms are tried.
     """
+    _table, kind, game = board.begun
     for length in range(max(1, 3 * width), 0, -max(1, width // 4)):
         yield shown_zones(kind, game, board.people, length, back=True)
 
@@ -219,10 +212,7 @@ def _title(first: ShownTrick, shorter: Iterator[ShownTrick], width: int, most: i
 
 def draw_last_fan(board: Board, box: Box, strokes: Strokes) -> Iterator[Placed]:
     """Yield the words about the previous trick and, below them, its cards in the order played."""
-    game, kind = board.game, board.kind
-    assert game is not None, "a trick has been taken"
-    assert kind is not None, "a game has its kind"
-    forms = _shorter(board, kind, game, box.width)
+    forms = _shorter(board, box.width)
     shown = next(forms)
     title = _title(shown, forms, box.width, box.height - FAN - 1)
     yield "last", box._replace(height=len(title)), title
@@ -260,9 +250,7 @@ def _flowing(pieces: list[Line], width: int) -> Picture:
 
 def draw_scores(board: Board, width: int, strokes: Strokes) -> Picture:
     """Draw the total of each seat, as a bar too, and its score in each deal, as many of the last ones as fit."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None:
-        return ()
+    table, _kind, game = board.begun
     shown = [sheet.points for sheet in game.sheets]
     totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
     name, column = _SHORT, max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])

@@ -323,10 +323,6 @@ def draw_too_small(width: int, height: int) -> Picture:
         ((Span(needs, Hue.STRONG),), (Span(least),), (Span(here),)),
         *(wrap((Span(words),), width, hang=0) for words in (f"{needs} {least} {here}", short)),
     )
-    whole = (lines for lines in messages if len(lines) <= height and _is_whole(lines, width))
+    fitting = [lines for lines in messages if len(lines) <= height and max(map(measure, lines)) <= width]
+    whole = (lines for lines in fitting if not any(span.text.endswith("…") for line in lines for span in line))
     return balanced(next(whole, ((Span(f"{LEAST_WIDTH}×{LEAST_HEIGHT}"),),)), width, height, 2)
-
-
-def _is_whole(lines: Picture, width: int) -> bool:
-    """Return True if no line is too wide, or was cut to fit."""
-    return all(measure(line) <= width and not any(span.text.endswith("…") for span in line) for line in lines)

@@ -40,17 +40,15 @@ def draw_pane(
     inner, rows = width - 2, [_heading(title, aside, width - 2, focus=focus)] if title else list[Line]()
     if title and len(lines) + len(rows) + 3 <= height:
         rows.append(())
-    rows += [line if _is_row(line, inner) else indent(line, _INSIDE) for line in lines]
+    for line in lines:
+        is_row = measure(line) == inner and all(span.ground is not Ground.TABLE for span in line)
+        rows.append(line if is_row else indent(line, _INSIDE))
     rows = [on(fit(row, inner), Ground.PLATE) for row in (*rows, *[()] * height)[: max(0, height - 2)]]
     if strokes is Strokes.DRAWN:
         side, bar = Span("│", Hue.FAINT), "─" * inner
         return ((Span(f"╭{bar}╮", Hue.FAINT),), *[(side, *row, side) for row in rows], (Span(f"╰{bar}╯", Hue.FAINT),))
     above = Span("▁" * width, Hue.ACCENT if focus else Hue.BRASS, None)
     return ((above,), *[_edged(row) for row in rows], (Span(f"▝{'▀' * inner}▘", Ground.PLATE, None),))
-
-
-def _is_row(line: Line, width: int) -> bool:
-    return measure(line) == width and all(span.ground is not Ground.TABLE for span in line)
 
 
 def _heading(title: Line | str, aside: Line | str, width: int, *, focus: bool) -> Line:

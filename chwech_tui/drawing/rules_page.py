@@ -75,12 +75,9 @@ def _rows_of_words(block: Sequence[Line]) -> list[tuple[int, int]]:
 def with_chosen(lines: Picture, chosen: int) -> Picture:
     """Return lines in which the word with this index stands out."""
     return tuple(
-        _with_chosen(line, Pick(chosen)) if any(span.aim == Pick(chosen) for span in line) else line for line in lines
+        tuple(Span(one.text, Hue.ACCENT, Ground.BUTTON, one.aim) if one.aim == Pick(chosen) else one for one in line)
+        for line in lines
     )
-
-
-def _with_chosen(line: Line, aim: Pick) -> Line:
-    return tuple(Span(span.text, Hue.ACCENT, Ground.BUTTON, aim) if span.aim == aim else span for span in line)
 
 
 def draw_explanation(word: str, about: str, width: int) -> Picture:
@@ -95,22 +92,18 @@ class _Marker:
 
     def __init__(self, glossary: Mapping[str, str]) -> None:
         self.words: list[str] = []
-        self._seen: set[str] = set()
+        self.seen: set[str] = set()  # Those that are marked in this section already.
         self._known = sorted(glossary, key=len, reverse=True)
         self._pattern = pattern(self._known, spoken())
-
-    def begin_section(self) -> None:
-        """Allow every word to be marked again."""
-        self._seen.clear()
 
     def spans(self, text: str, hue: Hue) -> Iterator[Span]:
         """Yield a text with its marked words."""
         end = 0
         for found in self._pattern.finditer(text) if self._pattern is not None else ():
             word = self._known[(found.lastindex or 1) - 1]
-            if word in self._seen:
+            if word in self.seen:
                 continue
-            self._seen.add(word)
+            self.seen.add(word)
             yield Span(text[end : found.start()], hue)
             yield Span(found[0], Hue.TERM, aim=Pick(len(self.words)))
             self.words.append(word)
@@ -148,7 +141,7 @@ def _drawn(kind: str, lines: Sequence[str], width: int, marker: _Marker, strokes
     """Yield the blocks of lines of one kind: paragraphs, items of a list, headings, examples."""
     match kind:
         case "#" | "##":
-            marker.begin_section()
+            marker.seen.clear()
             yield [(Span(line.lstrip("# "), Hue.ACCENT if kind == "#" else Hue.STRONG),) for line in lines]
         case ">":
             yield from (tuple(_example(line.removeprefix("> "), width, strokes)) for line in lines)

@@ -38,9 +38,7 @@ class SheetLook(NamedTuple):
 
 def draw_deal(board: Board, page: int, size: tuple[int, int], look: SheetLook) -> Picture:
     """Draw how the scores of a deal were made, as large as there is room for it."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None:
-        return ()
+    table, kind, game = board.begun
     wide, height = min(size[0], WIDEST), size[1]
     score = deal_score(kind, game, page, board.people, 2 if wide >= _ROOMY else int(wide >= _METERS))
     if not score.columns:
@@ -64,10 +62,8 @@ def _own_score(board: Board, page: int, score: DealScore, size: tuple[int, int],
 
     Without a scale, or where cards are drawn by lines, it is told in a line.
     """
-    assert board.game is not None, "it has scores"
-    assert board.kind is not None, "it has scores"
-    wide, scale = size
-    sheet, words = board.game.sheets[page], board.kind.words
+    (_table, kind, game), (wide, scale) = board.begun, size
+    sheet, words = game.sheets[page], kind.words
     best = Seat(sheet.points.index(max(sheet.points)))
     seat = board.people.viewer if board.people.viewer is not None else best
     points, total, made = sheet.points[seat], sheet.totals[seat], score.made[seat]
@@ -144,9 +140,7 @@ def _in_words(made: Sequence[tuple[Line, int, Hue]], points: str) -> Line:
 
 def _rows(board: Board, page: int, score: DealScore, size: tuple[int, int], look: SheetLook) -> Picture:
     """Draw the row of each seat, its total as a bar: dim what it was before, bright what the deal has brought."""
-    table, game = board.table, board.game
-    assert table is not None, "it has scores"
-    assert game is not None, "it has scores"
+    table, _kind, game = board.begun
     (wide, pitch), sheet, columns = size, game.sheets[page], score.columns[:-1]
     befores = [total - points for total, points in zip(sheet.totals, sheet.points, strict=True)]
     name = 20 if wide >= _ROOMY else 13

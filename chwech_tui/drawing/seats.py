@@ -28,9 +28,7 @@ def spaced_lines(lines: Iterable[Line], *, spaced: bool) -> Iterable[Line]:
 
 def draw_piles(board: Board, width: int) -> Picture:
     """Draw the cards that each seat has won."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None:
-        return ()
+    table, kind, game = board.begun
     lines: list[Line] = [BLANK, (Span("  " + _("Cards won"), Hue.STRONG),), BLANK]
     for seat in clockwise(table):
         name = Span(f"  {draw_name(board.people, seat, 18)} ")
@@ -41,8 +39,8 @@ def draw_piles(board: Board, width: int) -> Picture:
 
 def draw_dealt(board: Board, page: int, width: int, *, spaced: bool) -> Picture:
     """Draw every hand of a deal as dealt, with the cards never played in brackets."""
-    assert board.game is not None, "it has hands"
-    rows = _draw_hands(board, board.game.hands[page], (width, _ANY_HEIGHT), whole=True, spaced=spaced)
+    _table, _kind, game = board.begun
+    rows = _draw_hands(board, game.hands[page], (width, _ANY_HEIGHT), whole=True, spaced=spaced)
     title = Span(_("Deal {number}", number=page + 1), Hue.STRONG), Span("   " + _("all hands as dealt"), Hue.TEXT)
     return (title, BLANK, *rows, BLANK, (Span(_("In brackets: still in hand at the end."), Hue.DIM),))
 
@@ -70,7 +68,9 @@ def _draw_hands(board: Board, deal: OpenDeal, size: tuple[int, int], *, whole: b
     """Draw all hands: as dealt if ``whole``, otherwise what is left of them."""
     (width, height), seats = size, clockwise(board.table) if board.table is not None else ()
     own = width // 2 if len(seats) > height else width
-    places = deal.left if not whole and _has_grown(deal) else deal.dealt
+    # Someone may hold a card that they were not dealt, but have drawn or taken up.
+    grown = any(Counter(held) - Counter(dealt) for dealt, held in zip(deal.dealt, deal.left, strict=True))
+    places = deal.left if not whole and grown else deal.dealt
     cards = max(map(len, places))
     card = next((wide for wide in (CARD, CARD - (not whole)) if cards * (wide + GAP) + _LEAST_NAME + 2 <= own), CARD)
     longest = cards * (card + GAP)
@@ -92,11 +92,6 @@ def _draw_hands(board: Board, deal: OpenDeal, size: tuple[int, int], *, whole: b
         half = (len(rows) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*rows, BLANK)[first:][:half]) for first in (0, half)], 0)
     return tuple(fit(line, width) for line in spaced_lines(rows, spaced=spaced))
-
-
-def _has_grown(hands: OpenDeal) -> bool:
-    """Return True if someone holds a card that they were not dealt, but have drawn or taken up."""
-    return any(Counter(held) - Counter(dealt) for dealt, held in zip(hands.dealt, hands.left, strict=True))
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:

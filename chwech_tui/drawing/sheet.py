@@ -55,9 +55,9 @@ _SPACED: Final = 34  # The height from which the rows of hands are set apart, in
 
 def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook) -> Picture:
     """Draw a page of the sheet, centred."""
-    table, game = board.table, board.game
-    if table is None or game is None or not pages(board):
+    if not pages(board):
         return ()
+    _table, _kind, game = board.begun
     size, spaced = (width, height), height >= _SPACED
     if look.hands and can_open_hands(board, page):
         deal = min(page, len(game.hands) - 1)
@@ -129,9 +129,7 @@ def asked(board: Board) -> str:
 
 def draw_running(board: Board, look: SheetLook) -> Picture:
     """Draw the state of the current deal: what everyone may know of each seat, in columns."""
-    table, game, kind, people = board.table, board.game, board.kind, board.people
-    if table is None or game is None or kind is None:
-        return ()
+    (table, kind, game), people = board.begun, board.people
     deal = PublicDeal(kind, game)
     rows = [(people.call(seat), *deal.numbers(seat)) for seat in clockwise(table)]
     heads = ("", *deal.titles)
@@ -155,10 +153,9 @@ _COLUMN: Final = 13  # The width of the widest column of a player, in cells.
 
 def draw_set(board: Board, number: int, width: int, *, spaced: bool) -> Picture:
     """Draw what each player made of each hand of a set; sets are counted from 0."""
-    sets = sets_of(board.game)
-    if board.table is None or number >= len(sets):
-        return ()
-    hands, seats, people = sets[number], clockwise(board.table), board.people
+    table, _kind, game = board.begun
+    sets, seats, people = sets_of(game), clockwise(table), board.people
+    hands = sets[number]
     card = max(cells(glyph(card)) for hand in hands for card in hand.cards) + 1
     first = card * max(len(hand.cards) for hand in hands)
     column = min(_COLUMN, (width - first) // len(seats))

@@ -47,9 +47,7 @@ _RATING: Final = 13  # The width of a rating with its change, in cells.
 
 def draw_ranking(board: Board, size: tuple[int, int], look: SheetLook) -> Picture:
     """Draw the ranking as far as the seats are placed; the winner is named with the last of them."""
-    game, kind = board.game, board.kind
-    if game is None or kind is None:
-        return ()
+    _table, kind, game = board.begun
     size = min(size[0], WIDEST), size[1]
     standings = _standings(board, game, kind)
     hidden = max(0, len(standings) - look.counted)
@@ -269,9 +267,7 @@ def _deals_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: S
 
 def _ratings(board: Board) -> dict[Seat, str]:
     """Return the rating of each seat and what the game has changed in it, once it is rated."""
-    table = board.table
-    if table is None:
-        return {}
+    table, _kind, _game = board.begun
     known = {Seat(seat): seat_rating(table, Seat(seat)) for seat in range(len(table.seats))}
     if not any(one is not None and one.change is not None for one in known.values()):
         return {}
@@ -286,9 +282,7 @@ def _rating_words(seat: SeatRating) -> str:
 
 def result_text(board: Board) -> str:
     """Return the ranking of a game that is over as text to pass on."""
-    game, kind, table = board.game, board.kind, board.table
-    if game is None or kind is None or table is None:
-        return ""
+    _table, kind, game = board.begun
     people, figures_of = board.people, kind.words.figures
     places = [
         f"{one.place}. {people.names[one.seat]} {figures_of(one.total)}"

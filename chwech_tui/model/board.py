@@ -176,6 +176,14 @@ class Board(Struct, frozen=True, gc=False):
         return self.table.game if self.table else None
 
     @property
+    def begun(self) -> tuple[Table, Game, View]:
+        """The table with its game and the view of that; used only once it has begun."""
+        assert self.table is not None, "no game has begun"
+        assert self.kind is not None, "no game has begun"
+        assert self.table.game is not None, "no game has begun"
+        return self.table, self.kind, self.table.game
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """The viewer's cards in the order in which they are shown."""
         return _hand(self, self.game)

@@ -398,16 +398,14 @@ def _planning(form: Form) -> tuple[Field, ...]:
         form,
         "plan",
         Field("form", _("Form"), meet, words=lambda one: _(_MEETINGS[one][0]), values=tuple(Meetings)),
-        Field("rounds", _("Rounds"), rounds, words=_rounds_words, values=range(MOST_ROUNDS + 1)),
+        Field(
+            "rounds", _("Rounds"), rounds, words=lambda one: str(one or _("automatic")), values=range(MOST_ROUNDS + 1)
+        ),
         Field("clock", _("A move has"), time, words=clock_words, values=MOVES),
         Field("days", _("A round waits"), days, words=_days_words, values=DAYS),
         Field(_DUPLICATE, _("Duplicate"), _("all tables of a round have the same deals; seats are compared")),
     )
     return every if _comparable(form) else every[:-1]
-
-
-def _rounds_words(rounds: int) -> str:
-    return str(rounds) if rounds else _("automatic")
 
 
 def _days_words(days: int) -> str:

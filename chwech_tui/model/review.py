@@ -20,7 +20,6 @@ from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, View
 from protocol.language import _
-from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
 
@@ -125,11 +124,6 @@ def why_words(kind: Game, one: TurnReview) -> str:
     return " ".join([f"{capitalized(text.format(**facts))}." for text in told])
 
 
-def point_words(part: ReviewPart, people: People) -> tuple[str, ...]:
-    """Return the turning points as plain sentences."""
-    return sentences(point_lines(part, people))
-
-
 def sentences(lines: Iterable[Line]) -> tuple[str, ...]:
     """Return lines as sentences."""
     return tuple(f"{capitalized(plain(line))}." for line in lines)
@@ -174,13 +168,15 @@ def seats_of(parts: Iterable[ReviewPart]) -> tuple[SeatReview, ...]:
 def costliest(parts: Iterable[ReviewPart], seat: int) -> Choice | None:
     """Return the certain mistake that cost a seat most; None if it made none."""
     every = (Choice(part.deal, turn) for part in parts for turn in part.turns)
-    return max((one for one in every if one.turn.seat == seat and one.turn.mistake), key=_by_cost, default=None)
+    own = [one for one in every if one.turn.seat == seat and one.turn.mistake]
+    return max(own, key=lambda one: one.cost, default=None)
 
 
 def choices_of(reel: Reel) -> tuple[Choice, ...]:
     """Return the turning points of the page, and the costliest choice of each seat: one's own first, then the worst."""
     parts = parts_of(reel)
-    found = {(part.deal, turn.turn): Choice(part.deal, turn) for part in parts for turn in _turning(part)}
+    points = [(part.deal, turn) for part in parts for turn in part.turns if turn.turn in part.turning_points]
+    found = {(deal, turn.turn): Choice(deal, turn) for deal, turn in points}
     seats = range(len(parts[0].seats)) if parts else ()
     for one in filter(None, (costliest(parts, seat) for seat in seats)):
         found.setdefault((one.deal, one.turn.turn), one)
@@ -188,14 +184,6 @@ def choices_of(reel: Reel) -> tuple[Choice, ...]:
     return tuple(
         sorted(found.values(), key=lambda one: (own not in {None, one.turn.seat}, not one.turn.mistake, -one.cost))
     )
-
-
-def _turning(part: ReviewPart) -> Iterable[TurnReview]:
-    return (turn for turn in part.turns if turn.turn in part.turning_points)
-
-
-def _by_cost(choice: Choice) -> float:
-    return choice.cost
 
 
 def wanted_review(reel: Reel) -> int | None:
@@ -264,16 +252,13 @@ def sets_of(view: View | None) -> tuple[HandSet, ...]:
     seats = len(view.seats)
     # If a server sends deals that do not fit, no table is shown, and nothing breaks.
     whole = all(len(by_seat) == seats for scores in found.values() for by_seat in scores.values())
-    return tuple(map(_hand_set, found.values())) if whole else ()
+    every = found.values() if whole else ()
+    return tuple([tuple([HandPlayed(cards, _margins(of)) for cards, of in scores.items()]) for scores in every])
 
 
 def sums(hands: HandSet) -> tuple[float, ...]:
     """Return, for each seat, the sum of its margins over all hands of a set."""
     return tuple(sum(column) for column in zip(*(hand.margins for hand in hands), strict=True))
-
-
-def _hand_set(scores: _Scores) -> HandSet:
-    return tuple(HandPlayed(cards, _margins(by_seat)) for cards, by_seat in scores.items())
 
 
 def _margins(by_seat: dict[int, int]) -> tuple[float, ...]:
@@ -310,9 +295,6 @@ def form_of(entries: Iterable[GameEntry], game: str) -> Form:
 
 def _firsts(own: list[GameEntry], players: int) -> Firsts:
     games = [entry for entry in own if entry.setup.players == players]
-    return Firsts(players, len(games), sum(_is_first(entry, entry.seat) for entry in games))
-
-
-def _is_first(entry: GameEntry, seat: Seat | None) -> bool:
-    sides = ranking(entry.totals, entry.sides)
-    return any(ranked.place == 1 and seat in {ranked.seat, *ranked.partners} for ranked in sides)
+    placed = [(entry.seat, one) for entry in games for one in ranking(entry.totals, entry.sides)]
+    won = sum(one.place == 1 and seat in {one.seat, *one.partners} for seat, one in placed)
+    return Firsts(players, len(games), won)

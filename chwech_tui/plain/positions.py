@@ -281,15 +281,16 @@ def _look_back(dialogue: Dialogue, reel: Reel, entry: GameEntry, *, whole: bool)
     if whole:
         dialogue.preferences.note(noted(dialogue.preferences.settings, entry, reel.reviews))
     if not whole and reel.review is not None:
-        dialogue.page((*reviews.seat_words(reel.review.seats, people), *reviews.point_words(reel.review, people)))
+        points = reviews.sentences(reviews.point_lines(reel.review, people))
+        dialogue.page((*reviews.seat_words(reel.review.seats, people), *points))
         return
     whole_game = replace(reel, page=reviews.GAME)
-    points = [
+    choices = [
         _("Deal {number}, {words}.", number=one.deal, words=plain(reviews.point_line(one.turn, people)))
         for one in reviews.choices_of(whole_game)
     ]
     seats = reviews.seats_of(reviews.parts_of(whole_game))
-    dialogue.page((*reviews.seat_words(seats, people), *(points or reviews.sentences(reviews.no_points()))))
+    dialogue.page((*reviews.seat_words(seats, people), *(choices or reviews.sentences(reviews.no_points()))))
 
 
 def _missing(reel: Reel, *, whole: bool) -> int | None:

@@ -207,9 +207,7 @@ _TOLD: Final = 4  # The most lines of the log below the scores of a deal, where 
 
 def draw_end(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     """Draw how the scores of the deal that has ended were made, and below them what was said last."""
-    game, table = board.game, board.table
-    assert game is not None, "a deal has ended"
-    assert table is not None, "a deal has ended"
+    _table, _kind, game = board.begun
     coached = now.log.width == now.prompt.width
     top = now.log.y + now.log.height if coached else 1 + (now.prompt.y + 3 > LEAST_HEIGHT)
     room = Box(2, top, now.prompt.width, now.prompt.y - top)

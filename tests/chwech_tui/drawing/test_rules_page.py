@@ -70,7 +70,7 @@ def test_words_are_marked_once_in_a_section() -> None:
     assert marked[0] == "tricks"
     assert drawn.words[0].row == 2
     assert with_chosen(drawn.lines, 2)[6] != drawn.lines[6]
-    assert with_chosen(drawn.lines, 2)[2] is drawn.lines[2]
+    assert with_chosen(drawn.lines, 2)[2] == drawn.lines[2]
 
 
 def test_a_word_is_explained_below_its_paragraph() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_header, draw_too_small
 from chwech_tui.drawing.scores import SheetLook, draw_deal, seal_word
-from chwech_tui.drawing.sheet import asked, can_open_hands, draw_set, draw_sheet, pages
+from chwech_tui.drawing.sheet import asked, can_open_hands, draw_sheet, pages
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, plain
@@ -148,11 +148,6 @@ def test_the_sets_stand_between_the_deals_and_the_ranking() -> None:
     assert pages(board) == 15
     assert [page for page in range(15) if not can_open_hands(board, page)] == [12, 13]
     assert any("Totals by deal" in line for line in shown(board, 14))
-
-
-def test_there_is_no_page_for_a_set_that_is_not_there() -> None:
-    """Beyond the last set, and without a table, nothing is drawn."""
-    assert draw_set(over(), 2, 80, spaced=False) == draw_set(Board(), 0, 80, spaced=False) == ()
 
 
 def test_the_title_says_that_a_game_is_duplicate() -> None:

@@ -12,7 +12,6 @@ from chwech_tui.drawing.log import draw_log, draw_whole_log
 from chwech_tui.drawing.panel import draw_header, draw_prompt, foot_keys, shown_trick
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.plates import PlateLook, draw_plate
-from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import LARGE, CardLook, Face, Strokes
@@ -77,7 +76,6 @@ def test_a_table_that_is_not_known_has_no_picture() -> None:
     assert draw_plate(Board(), Seat(0), (50, 3), PlateLook(Strokes.PAINTED)) == ()
     assert shown_trick(Board(), 50) is None
     assert not list(draw_hand(Board(), HAND, LOOK))
-    assert draw_piles(Board(), 50) == ()
     assert shown(draw_header(Board(), 50)) == ["Chwech"]
 
 

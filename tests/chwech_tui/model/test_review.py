@@ -21,9 +21,10 @@ from chwech_tui.model.review import (
     costliest,
     form_of,
     parts_of,
-    point_words,
+    point_lines,
     seat_words,
     seats_of,
+    sentences,
     sets_of,
     sums,
     turn_line,
@@ -77,13 +78,13 @@ def test_what_is_no_card_is_shown_cleaned(written: str) -> None:
 
 def test_turning_points_are_sentences() -> None:
     """Each is about who did what, and what would have been worth more; a turn that is not there is left out."""
-    assert point_words(PART, PEOPLE) == (
+    assert sentences(point_lines(PART, PEOPLE)) == (
         "Trick 1: Megan played K♥; to pass was worth 4.2 more (±0.4).",
         "Trick 1: Owain passed; 7♣ was worth 1.0 more (±0.5).",
         "Trick 2: Owain played 5♦; Joker=♠ was worth 1.0 more (±0.5).",
     )
     calm = replace(PART, turning_points=())
-    assert point_words(calm, PEOPLE) == ("No turning points: nothing else was clearly better.",)
+    assert sentences(point_lines(calm, PEOPLE)) == ("No turning points: nothing else was clearly better.",)
 
 
 def test_luck_and_skill_are_told_by_seat() -> None:
