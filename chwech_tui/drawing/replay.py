@@ -3,7 +3,7 @@
 from typing import Final
 
 from chwech_tui.describe import Chronicle, record, remark
-from chwech_tui.drawing.cards import pass_mark
+from chwech_tui.drawing.cards import draw_open_hands, pass_mark
 from chwech_tui.drawing.charts import Scale, Stretch, draw_bar, draw_columns, row_at
 from chwech_tui.drawing.deck import draw_card, draw_slot, lying
 from chwech_tui.drawing.game import shown_zones
@@ -13,7 +13,6 @@ from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.panes import ABOVE, INSET, draw_pane
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box, Layout
 from chwech_tui.drawing.scores import SheetLook, draw_deal
-from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.model import review as reviews
 from chwech_tui.model.board import Board

@@ -9,13 +9,13 @@ from textual.message import Message
 
 from chwech_tui.describe import talk_of
 from chwech_tui.drawing import sheet as sheets
+from chwech_tui.drawing.cards import draw_piles
 from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.drawing.panel import draw_buttons, draw_keys, draw_too_small
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box
 from chwech_tui.drawing.scores import SheetLook
-from chwech_tui.drawing.seats import draw_piles
-from chwech_tui.drawing.standings import result_text
+from chwech_tui.drawing.sheet import result_text
 from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.lists import places_words
 from chwech_tui.model.board import Board

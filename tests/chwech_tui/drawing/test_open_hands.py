@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from chwech_tui.drawing.cards import draw_dealt, draw_open_hands
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.seats import draw_dealt, draw_open_hands
 from chwech_tui.model.ink import plain
 from protocol.game import OpenDeal
 from tests.chwech_tui.values import board, cards, dealing_view

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from chwech_tui.drawing.cards import draw_open_hands
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, plan
 from chwech_tui.drawing.replay import Drawn, draw_replay
-from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui.drawing.cards import draw_piles
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_header
 from chwech_tui.drawing.scores import SheetLook
-from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.drawing.sheet import draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chwech_tui.model.inflection import beginnings, pattern
+from chwech_tui.drawing.rules_page import beginnings, pattern
 
 
 @pytest.mark.parametrize(
