@@ -19,10 +19,7 @@ from protocol.table import Line as Words
 from protocol.text import clean_text
 
 _ABSENCES: Final = {
-    tables.Absence.LOST: (
-        N_("A bot plays for you while you are away."),
-        N_("A bot plays for {name}, who is away."),
-    ),
+    tables.Absence.LOST: (N_("A bot plays for you while you are away."), N_("A bot plays for {name}, who is away.")),
     # The prompt says whether a bot plays for the viewer or the table waits because no other person plays.
     tables.Absence.AWAY: (N_("You step away."), N_("A bot plays for {name}, who stepped away.")),
     tables.Absence.IDLE: (N_("A bot plays on for you."), N_("A bot plays on for {name}.")),

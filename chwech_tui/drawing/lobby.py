@@ -5,17 +5,7 @@ from itertools import chain
 from typing import Final
 
 from chwech_tui.describe import LogEntry, ago, arrangement_words, as_sentence, aside_words, clock_sign, left_sign, taken
-from chwech_tui.drawing.line import (
-    beginning,
-    cells,
-    clip,
-    ending,
-    fit,
-    left,
-    marked,
-    right,
-    wrap,
-)
+from chwech_tui.drawing.line import beginning, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes

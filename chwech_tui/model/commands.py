@@ -19,17 +19,7 @@ from chwech_tui.model.board import Asking, Board, can_ask, no_hint_words, read
 from chwech_tui.model.game import Game
 from chwech_tui.model.people import any_person, hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
-from chwech_tui.model.question import (
-    Outcome,
-    Wish,
-    answered,
-    begin,
-    choose_seat,
-    see_to,
-    set_ready,
-    step_seat,
-    write,
-)
+from chwech_tui.model.question import Outcome, Wish, answered, begin, choose_seat, see_to, set_ready, step_seat, write
 from chwech_tui.model.settings import Switch, shown_key
 from chwech_tui.model.times import pause, step_away, waiting
 from protocol.game import Stage

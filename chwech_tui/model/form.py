@@ -390,10 +390,7 @@ def _arranging(form: Form, how: Arrangement) -> tuple[Field, ...]:
 def _planning(form: Form) -> tuple[Field, ...]:
     assert form.plan is not None, "the form of a table"
     meet, time = _(_MEETINGS[form.plan.form][1]), _("time for a move; days for correspondence")
-    rounds, days = (
-        _("by default as many as suit the people who enter"),
-        _("when bots finish the tables of a round"),
-    )
+    rounds, days = _("by default as many as suit the people who enter"), _("when bots finish the tables of a round")
     every = _of(
         form,
         "plan",

@@ -113,12 +113,7 @@ def _prompt(board: Board) -> Prompt:
     if table.phase is TablePhase.GATHERING or game is None:
         return _gathering(board)
     if table.phase is TablePhase.OVER:
-        answers = (
-            _SHEET,
-            *once_more(board),
-            *see_again(board),
-            button("q", _("leave")),
-        )
+        answers = (_SHEET, *once_more(board), *see_again(board), button("q", _("leave")))
         return Prompt(_("The game is over."), answers, Hue.ACCENT)
     return _in_game(board, game)
 

@@ -30,8 +30,7 @@ class Speech(Enum):
 
 
 _RANK_NAMES: Final = NC_(
-    "rank of a card",
-    "two three four five six seven eight nine ten eleven twelve thirteen jack queen king ace",
+    "rank of a card", "two three four five six seven eight nine ten eleven twelve thirteen jack queen king ace"
 )
 RANK_WORDS: Final = {Rank[name.upper()]: name for name in _RANK_NAMES.split()}
 """Every rank that has a suit, as people say it, marked for translation."""

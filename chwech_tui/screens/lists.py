@@ -259,12 +259,7 @@ class RankingsScreen(ListScreen[str]):
     """Lists the players of one game after the other."""
 
     TITLE = N_("Rankings")
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        CHOOSE,
-        OTHER_GAME,
-        PromptAnswer("m", N_("month, all time"), "m"),
-        BACK,
-    )
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, OTHER_GAME, PromptAnswer("m", N_("month, all time"), "m"), BACK)
     ENDING_KEYS = frozenset({"escape", "q", "a"})
 
     def __init__(self, palette: Palette, link: Link, ladders: Sequence[Ladder]) -> None:
