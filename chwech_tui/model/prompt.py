@@ -197,36 +197,23 @@ def see_again(board: Board) -> tuple[PromptAnswer, ...]:
 
 def _gathering(board: Board) -> Prompt:
     table = board.table
+    host = board.people.name(table.host) if table is not None and table.host is not None else ""
     if table is None or table.viewer is None or board.watches:
-        return Prompt(_wait_for_host(board), hue=Hue.DIM)
+        waits = _("Wait for {name} to begin", name=host) if host else _("Wait for its host to begin")
+        return Prompt(waits, hue=Hue.DIM)
     own = table.seats[table.viewer]
     ready = PromptAnswer("e", _("not ready") if own is not None and own.ready else _("ready"), "e")
     if not board.runs_table:
         if own is not None and own.ready:
-            return Prompt(_ready_words(board), (ready,), Hue.DIM)
+            others = _("You are ready. Wait for the others, or for {name} to begin", name=host)
+            none = _("You are ready. Wait for the others, or for its host to begin")
+            return Prompt(others if host else none, (ready,), Hue.DIM)
         return Prompt(_("Are you ready?"), (ready,), Hue.ACCENT)
     free = any(seat is None for seat in table.seats)
     begin = _("Begin? Bots take the empty seats.") if free else _("Begin?")
     bots = (button("b", _("bots")),) if free else ()
     answers = (button("enter", _("begin")), ready, *bots, *_seat_answers(board, table))
     return Prompt(begin, answers, Hue.ACCENT)
-
-
-def _host(board: Board) -> str:
-    """Return the name of the host; empty if there is none."""
-    host = board.table.host if board.table is not None else None
-    return board.people.name(host) if host is not None else ""
-
-
-def _wait_for_host(board: Board) -> str:
-    host = _host(board)
-    return _("Wait for {name} to begin", name=host) if host else _("Wait for its host to begin")
-
-
-def _ready_words(board: Board) -> str:
-    if not _host(board):
-        return _("You are ready. Wait for the others, or for its host to begin")
-    return _("You are ready. Wait for the others, or for {name} to begin", name=_host(board))
 
 
 def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:

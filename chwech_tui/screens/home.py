@@ -178,9 +178,8 @@ class HomeScreen(MenuScreen[Choice]):
 
     def _offer_course(self) -> None:
         """Move the cursor to the course, unless the player has begun to choose."""
-        choices = [item.choice for item in self.items()]
-        if self.newcomer and not self._touched and Menu.LEARN in choices:
-            self.chosen = choices.index(Menu.LEARN)
+        if self.newcomer and not self._touched:
+            self.keep(Menu.LEARN)
 
     def left_table(self, code: str) -> None:
         """Move the cursor to this table when the list comes: a player who left by mistake returns with one key."""
@@ -190,17 +189,15 @@ class HomeScreen(MenuScreen[Choice]):
         """Note that the player has come to the end of a game, and is no newcomer any more."""
         self._without_games = False
 
-    def _returned(self, chosen: Choice) -> Choice:
-        """Return the table that was left, once, if it is listed; otherwise what was chosen."""
+    def _return_to(self, chosen: Choice) -> bool:
+        """Choose the table that was left, once, if it is listed, otherwise what was chosen; False if neither is."""
         left, self._left = self._left, ""
-        return JoinTable(0, left) if JoinTable(0, left) in [item.choice for item in self.items()] else chosen
+        return self.keep(JoinTable(0, left), chosen)
 
     def point(self, code: str) -> None:
         """Move the cursor to the line of a table if it is listed; only once for each code."""
-        choices = [item.choice for item in self.items()]
-        if code and code != self._pointed and JoinTable(0, code) in choices:
+        if code and code != self._pointed and self.keep(JoinTable(0, code)):
             self._pointed = code
-            self.chosen = choices.index(JoinTable(0, code))
             self.redraw()
 
     def full(self, code: str) -> None:
@@ -296,8 +293,7 @@ class WelcomeScreen(HomeScreen):
         chosen = self.items()[self.chosen].choice if self._told else Menu.REFRESH
         self._tables = tuple(table for table in news.tables if table.yours and table.phase is not TablePhase.OVER)
         self._told = True
-        choices, chosen = [item.choice for item in self.items()], self._returned(chosen)
-        self.chosen = choices.index(chosen) if chosen in choices else self.chosen
+        self._return_to(chosen)
         self._offer_course()
         self.redraw()
         return True

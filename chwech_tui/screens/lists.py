@@ -97,11 +97,6 @@ class ListScreen(AskingScreen[C]):
         """What the chosen line stands for; None if there is no line."""
         return self._items[self.chosen].choice if self.chosen < len(self._items) else None
 
-    def keep(self, choice: C | None, otherwise: int = 0) -> None:
-        """Choose the line that stands for something, or another one if there is none."""
-        choices = [item.choice for item in self._items]
-        self.chosen = choices.index(choice) if choice in choices else otherwise
-
     def about(self) -> Iterable[str]:
         """Return what should be known about the list."""
         return ()
@@ -423,7 +418,8 @@ class TournamentScreen(ListScreen[str]):
         self.show_lists((lists.standings(news), [""] * len(news.standings)), *tables)
         own = {standing.name for standing in news.standings if standing.you}
         if news.round != before:
-            self.keep(next((one.table for one in news.tables if own & {*one.names}), None))
+            self.chosen = 0
+            self.keep(*[one.table for one in news.tables if own & {*one.names}])
         words, code = self._invitation
         if not words:
             self.say("")

@@ -126,7 +126,7 @@ class LobbyScreen(HomeScreen):
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
-                chosen = Menu.REFRESH if first else self._returned(chosen)
+                chosen = Menu.REFRESH if first else chosen
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
@@ -134,9 +134,9 @@ class LobbyScreen(HomeScreen):
             case _:
                 return False
         self._call(turns)
-        choices = [item.choice for item in self.items()]
         before = self.chosen
-        self.chosen = choices.index(chosen) if chosen in choices else min(before, old)
+        if not self._return_to(chosen):
+            self.chosen = min(before, old)
         # The chosen line keeps its position on the screen if possible.
         self._top = max(0, self._top + self.chosen - before)
         self.redraw()
@@ -417,7 +417,8 @@ class LobbyScreen(HomeScreen):
         choice = items[place].choice
         if self._lobby.gone and choice != JoinTable(0, self._lobby.gone):
             self._lobby = lobbies.swept(self._lobby)
-            place = [item.choice for item in self.items()].index(choice)
+            self.keep(choice)
+            place = self.chosen
         super()._choose_line(place)
 
     def listed(self) -> TableEntry | None:

@@ -315,6 +315,13 @@ class MenuScreen(DrawnScreen, Generic[C]):
         self.chosen = place
         self.redraw()
 
+    def keep(self, *wanted: C) -> bool:
+        """Choose the line of the first of these choices that is listed; return False if none is."""
+        choices = [item.choice for item in self.items()]
+        listed = [choices.index(one) for one in wanted if one in choices]
+        self.chosen = listed[0] if listed else self.chosen
+        return bool(listed)
+
     def choose(self, choice: C) -> None:
         """Carry out the choice of a line."""
         raise NotImplementedError

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -265,11 +266,11 @@ class Coaching:
             self._turn = table.table
             self._asked = self._link.ask(lambda number: Hint(number, table.seq))
 
-    def is_own(self, message: Refused) -> bool:
-        """Return True for the refusal of a hint that the player has not asked for: they need not hear of it."""
-        return message.id is not None and message.id == self._asked
+    def refused(self, board: Board, refusal: Refused) -> Board | None:
+        """Note that this table has no hints, if the refusal of one says so; None if the player has asked, and hears it.
 
-
-def gives_none(board: Board, refusal: Refused) -> bool:
-    """Return True if a refusal says that this table has no hints, and not only that one came too late or too soon."""
-    return board.unhinted or (refusal.code is ErrorCode.NOT_NOW and coach_asks(board))
+        Others say that a hint was asked for too late or too soon.
+        """
+        if refusal.id is None or refusal.id != self._asked:
+            return None
+        return replace(board, unhinted=board.unhinted or (refusal.code is ErrorCode.NOT_NOW and coach_asks(board)))

@@ -140,8 +140,9 @@ class TableScreen(DrawnScreen):
 
     def _hear_answer(self, message: Accepted | Refused) -> None:
         """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
-        if isinstance(message, Refused) and self._coaching.is_own(message):
-            self.take(replace(self.board, unhinted=pace.gives_none(self.board, message)))
+        unhinted = self._coaching.refused(self.board, message) if isinstance(message, Refused) else None
+        if unhinted is not None:
+            self.take(unhinted)
             return
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
