@@ -17,7 +17,7 @@ from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.course import Course, puzzles_of
-from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
+from chwech_tui.model.form import Form, arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
 from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, noted, puzzle_due, search, with_solved
@@ -25,14 +25,15 @@ from chwech_tui.model.question import Wish
 from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
-from chwech_tui.screens.home import GoOnline, HomeScreen, Menu, NewTableOf
+from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.home import Choice, GoOnline, Menu, NewTableOf
 from chwech_tui.screens.lesson import LessonScreen
-from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
+from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, SshKeysScreen, TournamentsScreen
 from chwech_tui.screens.menu import MenuScreen
 from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
 from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
 from chwech_tui.screens.replay import LookedBack, ReplayScreen
-from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordScreen
+from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
@@ -153,20 +154,38 @@ class ChwechApp(Rooms):
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
 
-    # Wishes at the table
+    # What the player wants
 
-    def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
+    def on_drawn_screen_wanted(self, message: DrawnScreen.Wanted) -> None:
+        """Do what the player wants: the rules of a setup, the replay of a game, a table as in a form, and so on."""
+        match message.what:
+            case Wish.RANKINGS:
+                self._show_rankings()
+            case Wish() as wish:
+                self._fulfil(wish)
+            case Setup() as setup:
+                self.open_rules([setup])
+            case GameEntry() as game:
+                self._replay(game)
+            case ExportWanted(game=number):
+                self._export(number)
+            case Form() as form:
+                self._make_table_of(form)
+            case choice:
+                self._choose(choice)
+
+    def _fulfil(self, wish: Wish) -> None:
         """Carry out a wish that the table screen cannot carry out itself."""
         screen = self.table
         if screen is None:
             return
         table = screen.board.table
-        match message.wish:
+        match wish:
             case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS | Wish.DAY as page:
                 self._open_page(screen, page)
             case Wish.REPLAY | Wish.REVIEW | Wish.PUZZLES if table is not None:
-                replay = partial(self._replay, looks_back=message.wish is Wish.REVIEW)
-                (self._seek_puzzles if message.wish is Wish.PUZZLES else replay)(table.table)
+                replay = partial(self._replay, looks_back=wish is Wish.REVIEW)
+                (self._seek_puzzles if wish is Wish.PUZZLES else replay)(table.table)
             case Wish.FRIENDS:
                 self.list_people()
             case Wish.LEARN:
@@ -237,12 +256,12 @@ class ChwechApp(Rooms):
 
     # Choices of the home menu
 
-    def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
+    def _choose(self, choice: Choice) -> None:
         """Carry out a choice from the home menu; most wait until the server has answered.
 
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
-        choice, home = message.choice, self.home
+        home = self.home
         if choice is Menu.REFRESH:
             self.alerts.wait("")
         elif self.screen is not home:
@@ -427,23 +446,15 @@ class ChwechApp(Rooms):
 
     # Finished games, new tables, answers
 
-    def on_record_screen_replayed(self, message: RecordScreen.Replayed) -> None:
-        """Open the replay of a finished game."""
-        self._replay(message.entry)
-
     def _replay(self, game: GameEntry | str, *, looks_back: bool = False) -> None:
         if not isinstance(self.screen, ReplayScreen):
             self.push_screen(ReplayScreen(self._palette, self._link, game, looks_back=looks_back))
 
-    def on_export_wanted(self, message: ExportWanted) -> None:
+    def _export(self, game: int) -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""
-        command = errands.record_command(self._visit.errand, str(message.game))
+        command = errands.record_command(self._visit.errand, str(game))
         if not isinstance(self.screen, ExportScreen):
-            self.push_screen(ExportScreen(self._palette, self._link, message.game, command, self.keep_copy))
-
-    def on_rankings_wanted(self, _message: RankingsWanted) -> None:
-        """Open the rankings of the games on offer."""
-        self._show_rankings()
+            self.push_screen(ExportScreen(self._palette, self._link, game, command, self.keep_copy))
 
     def _show_rankings(self, first: Ladder | None = None) -> None:
         """Show the rankings, with the one that is wanted first."""
@@ -452,17 +463,12 @@ class ChwechApp(Rooms):
         if known and not isinstance(self.screen, RankingsScreen):
             self.push_screen(RankingsScreen(self._palette, self._link, (*known[at:], *known[:at])))
 
-    def on_new_table_screen_made(self, message: NewTableScreen.Made) -> None:
-        """Open the table that the form describes; a second message from the same form is ignored."""
+    def _make_table_of(self, form: Form) -> None:
+        """Open the table that a form describes; a second message from the same form is ignored."""
         if not isinstance(self.screen, NewTableScreen):
             return
-        form = message.form
         self._preferences.change("made", remembered(replace(form, coach=Coach.FIRST)))
         self.pop_screen()
         self.sit_down(form.coach)
         order = errands.TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
         self._link.ask(partial(errands.table_request, order))
-
-    def on_new_table_screen_rules_wanted(self, message: NewTableScreen.RulesWanted) -> None:
-        """Show the rules of the table that the form describes."""
-        self.open_rules([message.setup])

@@ -52,6 +52,7 @@ class Wish(Enum):
     """Show the cards gone so far."""
     LOG = "log"
     """Show the whole log."""
+    RANKINGS = "rankings"
     TALK = "talk"
     """Show all that people have said."""
     RULES = "rules"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from unicodedata import category
 
 from textual.events import Click, Key, Resize
@@ -80,6 +80,13 @@ class DrawnScreen(Screen[str]):
             self.keys, self.idle = keys, idle  # The keys that do something now, and those that do at other times.
             self.press = press  # Presses one of them.
 
+    class Wanted(Message):
+        """Posted when the player wants something that the app has to do: a wish, a choice, or what it is about."""
+
+        def __init__(self, what: Any) -> None:  # noqa: ANN401 - whoever reads it tells them apart
+            super().__init__()
+            self.what = what
+
     class Raised(Message):
         """Posted when the screen becomes the topmost one."""
 
@@ -130,6 +137,10 @@ class DrawnScreen(Screen[str]):
     def report(self, message: Message) -> None:
         """Tell the app at once: through the screen's own queue it would come after the keys typed after this one."""
         self.app.post_message(message)
+
+    def want(self, what: object) -> None:
+        """Tell the app what the player wants."""
+        self.report(self.Wanted(what))
 
     def find(self) -> None:
         """List everything that can be done here now; what is chosen there is done here."""

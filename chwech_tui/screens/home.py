@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import ClassVar, Final
 
 from msgspec import Struct
-from textual.message import Message
 
 from chwech_tui.describe import ago
 from chwech_tui.drawing.line import between, cells, clip, wrap
@@ -96,12 +94,6 @@ class HomeScreen(MenuScreen[Choice]):
 
     LETTERS: ClassVar[Mapping[str, Menu]] = {one.answer.key: one for one in Menu if one.answer.key}
     """The keys that make a choice directly, whether it is listed or not."""
-
-    @dataclass
-    class Chosen(Message):
-        """Posted when the player makes a choice, by a line of the menu or by a key."""
-
-        choice: Choice
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
@@ -246,7 +238,7 @@ class HomeScreen(MenuScreen[Choice]):
 
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""
-        self.report(self.Chosen(choice))
+        self.want(choice)
 
 
 MOTTO: Final = N_("Six players, nine cards, and a score that multiplies by nine.")

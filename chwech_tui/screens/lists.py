@@ -6,7 +6,6 @@ from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from textual.message import Message
 
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words
@@ -22,6 +21,7 @@ from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
+from chwech_tui.model.question import Wish
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, took
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
@@ -222,11 +222,11 @@ class HistoryScreen(ListScreen[GameEntry]):
 
     def act(self, key: str) -> None:
         if key == "a":
-            self.report(RankingsWanted())
+            self.want(Wish.RANKINGS)
         elif key == "v" and self.picked:
-            self.report(RecordScreen.Replayed(self.picked))
+            self.want(self.picked)
         elif key == "e" and self.picked:
-            self.report(ExportWanted(self.picked.game))
+            self.want(ExportWanted(self.picked.game))
         elif key == "s" and self._statistics:
             self.app.push_screen(StatisticsScreen(self._palette, self._games, tuple(self._statistics.values())))
         else:
@@ -244,10 +244,6 @@ class HistoryScreen(ListScreen[GameEntry]):
         """Request what is missing; steps that were asked for before, of other games too, are ignored."""
         assert reel.wanted is not None, "something is missing"
         self._opened, self._reading = (entry, reel), self.ask_for(ReadReplay, entry.game, *reel.wanted)
-
-
-class RankingsWanted(Message):
-    """Posted when the player wants to see the rankings."""
 
 
 class RankingsScreen(ListScreen[str]):
@@ -580,7 +576,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
     def act(self, key: str) -> None:
         chosen = self.picked
         if key == "a":
-            self.report(RankingsWanted())
+            self.want(Wish.RANKINGS)
         elif key in {"f", "v", "w", "t", "x", "b", "r"}:
             self.say("")
             if chosen is not None:

@@ -1,11 +1,9 @@
 """The forms for a new table and for a new tournament: one line for each choice, changed in place."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
-from textual.message import Message
 
 from chwech_tui.describe import arrangement_words, as_sentence
 from chwech_tui.drawing.line import clip, wrap
@@ -28,7 +26,7 @@ from games.kit.pages import learning
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 from protocol.messages import FromServer
-from protocol.setup import GameOffer, Setup
+from protocol.setup import GameOffer
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 
 _DO: Final = "do"  # The name of the first line, which makes what the form describes.
@@ -54,18 +52,6 @@ class NewTableScreen(FormScreen):
         PromptAnswer("r", N_("rules"), "r"),
         BACK,
     )
-
-    @dataclass
-    class Made(Message):
-        """Posted when the player opens the table."""
-
-        form: Form
-
-    @dataclass
-    class RulesWanted(Message):
-        """Posted when the player wants to read the rules of the table as chosen so far."""
-
-        setup: Setup
 
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)
@@ -130,12 +116,12 @@ class NewTableScreen(FormScreen):
             case "enter":
                 self.make()
             case "r":
-                self.report(self.RulesWanted(setup_of(self._form)))
+                self.want(setup_of(self._form))
             case _:
                 super().act(key)
 
     def make(self) -> None:
-        self.report(self.Made(self._form))
+        self.want(self._form)
 
     def change(self, field: Field, by: int | None) -> None:
         if field.name == _MORE:

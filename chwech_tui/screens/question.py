@@ -1,12 +1,10 @@
 """Questions that are answered by one line of text: codes, names, a report, the file for a record."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from textual.events import Paste
-from textual.message import Message
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import broken, cells, ending, fit, wrap
@@ -202,9 +200,8 @@ _PATH_WIDTH: Final = 68
 _PATH_LINES: Final = 3  # The most lines of the path that are shown; of a longer one, its end.
 
 
-@dataclass
-class ExportWanted(Message):
-    """Posted when the player wants the record of a game."""
+class ExportWanted(NamedTuple):
+    """The wish for the record of a game."""
 
     game: int
 

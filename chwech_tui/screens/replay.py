@@ -182,7 +182,7 @@ class ReplayScreen(DrawnScreen):
                 self._asker.begin("why", self._why(self.reel, self._entry))
             self._show()
         elif key == "e" and self._entry is not None:
-            self.report(ExportWanted(self._entry.game))
+            self.want(ExportWanted(self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
             self._use(self.reel, key)
         elif key in MOVES and self.reel is not None:

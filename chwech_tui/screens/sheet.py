@@ -1,11 +1,9 @@
 """The pages that lie on a table, as piles and score sheet; that of statistics; the notice of a small terminal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
-from textual.message import Message
 
 from chwech_tui.describe import talk_of
 from chwech_tui.drawing import sheet as sheets
@@ -185,12 +183,6 @@ class RecordScreen(SheetScreen):
     BACK, COUNTS = BACK, False
     ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
 
-    @dataclass
-    class Replayed(Message):
-        """Posted when the player wants to replay the game."""
-
-        entry: GameEntry
-
     def __init__(self, palette: Palette, board: Board, entry: GameEntry) -> None:
         super().__init__(palette, board)
         self._entry = entry
@@ -204,9 +196,9 @@ class RecordScreen(SheetScreen):
     def press(self, key: str) -> None:
         match key:
             case "v":
-                self.report(self.Replayed(self._entry))
+                self.want(self._entry)
             case "e":
-                self.report(ExportWanted(self._entry.game))
+                self.want(ExportWanted(self._entry.game))
             case _ if key not in {"m", "n", "r", "s", "space", "y"}:
                 super().press(key)
 

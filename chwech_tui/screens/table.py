@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.events import Paste
-from textual.message import Message
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import Link
@@ -42,13 +41,6 @@ class TableScreen(DrawnScreen):
 
     told: ClassVar[int] = 0
     """The lines above the table in which a coach speaks."""
-
-    class Wished(Message):
-        """Posted when the player wishes something that the app has to do."""
-
-        def __init__(self, wish: Wish) -> None:
-            super().__init__()
-            self.wish = wish  # The wish.
 
     def __init__(
         self,
@@ -146,7 +138,7 @@ class TableScreen(DrawnScreen):
             return
         if isinstance(message, Accepted) and message.id == self._resigning:
             self._link.forget_table()
-            self.report(self.Wished(Wish.GONE))
+            self.want(Wish.GONE)
         elif isinstance(message, Accepted):
             self.take(boards.accepted(self.board, message.id))
         else:
@@ -300,7 +292,7 @@ class TableScreen(DrawnScreen):
             case Wish.FRIENDS if not self.invitation:
                 self.take(replace(self.board, notice=_(_ALONE)))
             case _:
-                self.report(self.Wished(wish))
+                self.want(wish)
 
     def _request(self, request: Asked) -> None:
         """Send a request; where its result is not visible at the table, the screen waits for the answer."""
@@ -336,10 +328,8 @@ class TableScreen(DrawnScreen):
 
     def _leave_sheet(self, key: str | None) -> None:
         """Press the key that closed the score sheet at the table too, if it has a meaning there."""
-        if key == "r":
-            self.report(self.Wished(Wish.REVIEW))
-        if key == "m":
-            self.report(self.Wished(Wish.PUZZLES))
+        if key in {"r", "m"}:
+            self.want(Wish.REVIEW if key == "r" else Wish.PUZZLES)
         if key in {"n", "q", "v", "y"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 
