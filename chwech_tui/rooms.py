@@ -193,7 +193,7 @@ class Rooms(LeanApp):
         home = self.home
         shown = table.board.table if table is not None else None
         if shown is not None and home is not None:
-            home.left_table(shown.table)
+            home.left = shown.table
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")
@@ -517,7 +517,7 @@ class Rooms(LeanApp):
         self._met = self._link.ask(ListGames)
         if self.home is not None:
             # Asked first, so that the offer of the course is there with the first list.
-            self.home.ask_games(self._met)
+            self.home.asked_games = self._met
         match visit.errand:
             case errands.PlayNow(fresh=True):
                 self._link.ask(partial(errands.table_request, visit.order))
@@ -540,11 +540,11 @@ class Rooms(LeanApp):
             if isinstance(self.home, WelcomeScreen) and self.ask_servers is not None:
                 self._asking = self.ask_servers(self.home.servers_to_ask(), self.home.hear_server)
             if self.home is not None:
-                self.home.ask_news(self._link.ask(ReadDaily))
+                self.home.asked_news = self._link.ask(ReadDaily)
         elif not self._link.in_lobby or before != self._read_in:
             self._link.ask(EnterLobby)
             if self.home is not None and not before:
-                self.home.ask_news(self._link.ask(ReadNews))
+                self.home.asked_news = self._link.ask(ReadNews)
 
     def _look_at_lobby(self) -> None:
         """Request the lobby again, unless the player has moved to a table meanwhile."""
@@ -595,7 +595,7 @@ class Rooms(LeanApp):
         """Note that a game is over; after the last play, ask whether today's deal is still to be played."""
         if self.home is not None:
             # Its player may go to the next game, not home.
-            self.home.saw_the_end()
+            self.home.without_games = False
         if isinstance(news, messages.Happened) and not (board.watches or board.daily or self._asked_day):
             self._asked_day = self._link.ask(ReadDaily, own=True)
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
@@ -21,7 +21,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from chwech_tui.model.commands import COMMANDS
-from chwech_tui.model.lesson import texts_of
+from chwech_tui.model.lesson import taught
+from games.kit.game import Game
 from games.kit.say import COUNTED, forms
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
@@ -134,10 +135,19 @@ def collect() -> Mapping[Key, Found]:
         _add(found, key, path, ())
     for words in WORDS.values():
         path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
-        for context, text in (*messages(words), *[("", text) for text in texts_of(words.game)]):
+        for context, text in (*messages(words), *[("", text) for text in _lessons(words.game)]):
             if text and not str(text).isdecimal():
                 _add(found, Key(context or None, text), path, ())
     return found
+
+
+def _lessons(game: Game[Any]) -> Iterator[str]:
+    """Yield the texts of the course of a game."""
+    course = taught(game)
+    if course is not None:
+        yield course.farewell
+        for deal in course.lessons:
+            yield from (deal.title, deal.text, *[reply.text for reply in deal.replies.values()])
 
 
 def _said(content: bytes) -> Iterator[Key]:

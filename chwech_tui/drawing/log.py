@@ -1,7 +1,7 @@
 """What stands beside a table: its log, the last trick, the scores, the cards to come; and those gone so far."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -295,7 +295,7 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
         spans = (
-            [_unseen(Card(rank, suit), where) for rank in ranks]
+            [_face(rank, where.get(Card(rank, suit), ())) for rank in ranks]
             if suit
             else [_unseen_jokers(tuple(place for card in where if card.suit is None for place in where[card]))]
         )
@@ -312,10 +312,6 @@ def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
     left_over = sum(places.count(place) for place in (Whereabouts.HAND, Whereabouts.SHOWN, Whereabouts.UNSEEN))
     words = _("{number} of {all}", number=left_over, all=len(places))
     return Span(f"{words} ", Hue.INFO if Whereabouts.HAND in places else Hue.TEXT)
-
-
-def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
-    return _face(card.rank, where.get(card, ()))
 
 
 @lru_cache(256)

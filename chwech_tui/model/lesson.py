@@ -6,7 +6,7 @@ and for the cheapest one of another seat. The texts are translated where they ar
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -126,15 +126,6 @@ def lessons_of(game: Game[Any]) -> tuple[Lesson, ...]:
     """Return the positions of the course of a game; none if it has no course."""
     course = taught(game)
     return tuple([_lesson(game, course, deal) for deal in course.lessons]) if course is not None else ()
-
-
-def texts_of(game: Game[Any]) -> Iterator[str]:
-    """Yield the texts of the course of a game, for translators."""
-    course = taught(game)
-    if course is not None:
-        yield course.farewell
-        for deal in course.lessons:
-            yield from (deal.title, deal.text, *[reply.text for reply in deal.replies.values()])
 
 
 def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:

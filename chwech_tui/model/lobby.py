@@ -77,11 +77,14 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
     tables = tuple(
         fresh.pop(table.table, table) for table in lobby.tables if table.table not in out or table.table == gone
     )
+    people = {person.name: person for person in lobby.people if person.name not in news.left}
+    people.update({person.name: person for person in news.people})
+    talk = (*lobby.talk, *(line for line in news.talk if line.number > _last(lobby.talk)))
     now = replace(
         lobby,
         tables=(*tables, *fresh.values()),
-        people=_people(lobby.people, news),
-        talk=_together(lobby.talk, news.talk),
+        people=tuple(people.values()),
+        talk=talk[-LINES_KEPT:],
         online=news.online,
         gone=gone,
     )
@@ -270,21 +273,6 @@ def heard(lobby: Lobby, ignored: frozenset[str]) -> tuple[Line | SaidTo, ...]:
     lines: list[Line | SaidTo] = [*lobby.talk, *lobby.asides]
     heard = (line for line in lines if shown_name(line.name) not in ignored)
     return tuple(sorted(heard, key=lambda line: line.at))
-
-
-def _people(people: Iterable[Person], news: LobbyChanged) -> tuple[Person, ...]:
-    """Remove the people who left, then add or update those who came or moved."""
-    known = {person.name: person for person in people}
-    for name in news.left:
-        known.pop(name, None)
-    known.update({person.name: person for person in news.people})
-    return tuple(known.values())
-
-
-def _together(talk: tuple[Line, ...], more: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Append the chat lines that are not known yet, by their numbers."""
-    last = talk[-1].number if talk else 0
-    return (*talk, *(line for line in more if line.number > last))[-LINES_KEPT:]
 
 
 def turn_words(entry: TableEntry, now: float) -> str:

@@ -17,7 +17,6 @@ from chwech_tui.model.settings import OwnKeys, shown_key
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
 from games.kit.say import prose
-from games.kit.words import Several
 from protocol.game import Stage, View
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.table import TablePhase
@@ -228,12 +227,6 @@ def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
     return (remove, button("h", _("make host"))) if is_person(occupant) else (remove,)
 
 
-def _of_several(board: Board, asked: Several) -> tuple[PromptAnswer, ...]:
-    """Return the keys of a choice of several cards: another mark, and what sends them once there are enough."""
-    marks = (PromptAnswer(_("Space"), _("mark"), "space"),)
-    return (*marks, button("enter", _("done"))) if len(board.marked) >= asked.least else marks
-
-
 def _turn(board: Board, game: View) -> Prompt:
     if board.kind is None:
         return Prompt("")
@@ -245,7 +238,10 @@ def _turn(board: Board, game: View) -> Prompt:
             "{words}: {marked} of {most}", words=prose(asked.words, NOBODY), marked=len(board.marked), most=asked.most
         )
         others = tuple(button(move.key, move.label) for move in moves if move.key != "enter")
-        return Prompt(words, (*looking, *_of_several(board, asked), *others), Hue.ACCENT)
+        # Once there are enough cards, Enter sends them.
+        done = [button("enter", _("done"))] * (len(board.marked) >= asked.least)
+        marks = PromptAnswer(_("Space"), _("mark"), "space"), *done
+        return Prompt(words, (*looking, *marks, *others), Hue.ACCENT)
     claim = (button("c", _("claim the rest")),) if rest(board) else ()
     words = board.kind.turn_words(game)
     if forced_pass(board) is not None:

@@ -1,6 +1,6 @@
 """What a player at a table wishes, says and sees to, and what is asked before something is done; pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -81,7 +81,8 @@ def starting(board: Board) -> str:
     table = board.table
     if table is None:
         return ""
-    tardy = tuple(_tardy(table))
+    late = [not (one.ready and one.here) if is_person(one) else False for one in table.seats]
+    tardy = tuple([Seat(seat) for seat, is_late in enumerate(late) if is_late])
     if not tardy:
         return _condition(table)
     own = tardy == (table.viewer,)
@@ -106,13 +107,6 @@ def _condition(table: Table) -> str:
         "The game begins when all are ready, with {n} bots in the free seats; latecomers take them over.",
         free,
     )
-
-
-def _tardy(table: Table) -> Iterator[Seat]:
-    """Yield the seats of the players who are not ready or not connected."""
-    for seat, occupant in enumerate(table.seats):
-        if is_person(occupant) and not (occupant.ready and occupant.here):
-            yield Seat(seat)
 
 
 Hosting = SetReady | FillSeats | RemoveSeat | GiveHost | SetPace

@@ -137,15 +137,10 @@ def setup_named(dialogue: Dialogue, words: Sequence[str]) -> Setup | str:
     """Return the game that some words name, for its usual players; or why they name none."""
     found = game_begun(dialogue, words)
     if found is None or found[1]:
-        return no_game(dialogue, words)
+        titles = reading.listed_or([title.lower() for title in dialogue.visit.offers])
+        return _("There is no game {name}: choose {titles}.", name=repr(" ".join(words)[:20]), titles=titles)
     offer = dialogue.visit.offers[found[0]]
     return Setup(offer.name, offer.players[0])
-
-
-def no_game(dialogue: Dialogue, words: Sequence[str]) -> str:
-    """Return the sentence that says which games there are."""
-    titles = reading.listed_or([title.lower() for title in dialogue.visit.offers])
-    return _("There is no game {name}: choose {titles}.", name=repr(" ".join(words)[:20]), titles=titles)
 
 
 # A new table

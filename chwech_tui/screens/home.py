@@ -98,12 +98,15 @@ class HomeScreen(MenuScreen[Choice]):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._pointed = ""
-        self._asked_games = self._asked_news = 0
+        self.asked_games = 0  # The request whose answer tells whether the player has finished a game.
+        self.asked_news = 0
+        """The request whose answer tells the news: of the deal of the day or, on a server, of the lobby."""
         self._finished: tuple[GameEntry, ...] = ()
         self._day: Daily | None = None
         self._touched = False
-        self._without_games = False
-        self._left = ""
+        self.without_games = False  # True if the player is known to have finished no game.
+        self.left = ""
+        """The table to which the cursor moves when the list comes: who left by mistake returns with one key."""
         self._of_line = ""
         self._settings = Settings()
         self.early: Choice | None = None  # A choice made before the server has answered; it is carried out then.
@@ -127,22 +130,14 @@ class HomeScreen(MenuScreen[Choice]):
         self._settings = settings
         self.redraw()
 
-    def ask_games(self, number: int) -> None:
-        """Remember the request whose answer tells whether the player has finished a game."""
-        self._asked_games = number
-
-    def ask_news(self, number: int) -> None:
-        """Remember the request whose answer tells the news: of the deal of the day or, on a server, of the lobby."""
-        self._asked_news = number
-
     def answered(self, news: FromServer) -> bool:
         match news:
-            case Games(id=number, games=games) if number == self._asked_games:
-                self._finished, self._without_games = games, not games
+            case Games(id=number, games=games) if number == self.asked_games:
+                self._finished, self.without_games = games, not games
                 self._offer_course()
-            case Daily(id=number) if number == self._asked_news:
+            case Daily(id=number) if number == self.asked_news:
                 self._day = news
-            case Refused(id=number) if number in {self._asked_games, self._asked_news}:
+            case Refused(id=number) if number in {self.asked_games, self.asked_news}:
                 return True
             case _:
                 return False
@@ -152,7 +147,7 @@ class HomeScreen(MenuScreen[Choice]):
     @property
     def newcomer(self) -> bool:
         """True if the player has neither finished nor begun a game."""
-        return self._without_games and not self.has_begun()
+        return self.without_games and not self.has_begun()
 
     @property
     def chosen_game(self) -> str:
@@ -173,17 +168,9 @@ class HomeScreen(MenuScreen[Choice]):
         if self.newcomer and not self._touched:
             self.keep(Menu.LEARN)
 
-    def left_table(self, code: str) -> None:
-        """Move the cursor to this table when the list comes: a player who left by mistake returns with one key."""
-        self._left = code
-
-    def saw_the_end(self) -> None:
-        """Note that the player has come to the end of a game, and is no newcomer any more."""
-        self._without_games = False
-
     def _return_to(self, chosen: Choice) -> bool:
         """Choose the table that was left, once, if it is listed, otherwise what was chosen; False if neither is."""
-        left, self._left = self._left, ""
+        left, self.left = self.left, ""
         return self.keep(JoinTable(0, left), chosen)
 
     def point(self, code: str) -> None:

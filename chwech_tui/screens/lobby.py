@@ -82,7 +82,7 @@ class LobbyScreen(HomeScreen):
         self._join = join
         self._greeting: tuple[str, ...] = ()
         self._who = ("", False)
-        self._lobby = lobbies.Lobby()
+        self.lobby = lobbies.Lobby()  # The state of the lobby.
         self._ignored: frozenset[str] = frozenset()
         self._told = False
         self._draft: str | None = None
@@ -101,11 +101,6 @@ class LobbyScreen(HomeScreen):
         self._place, self._greeting = title or self._place, greeting
         self.redraw()
 
-    @property
-    def lobby(self) -> lobbies.Lobby:
-        """The state of the lobby."""
-        return self._lobby
-
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden."""
         self._ignored = names
@@ -113,7 +108,7 @@ class LobbyScreen(HomeScreen):
 
     def has_begun(self) -> bool:
         """Return True if the player has a seat at a table, or as long as the list has not come."""
-        return not self._told or any(table.yours for table in self._lobby.tables)
+        return not self._told or any(table.yours for table in self.lobby.tables)
 
     # Messages of the server
 
@@ -122,7 +117,7 @@ class LobbyScreen(HomeScreen):
         match news:
             case LobbyShown():
                 first = not self._told
-                self._lobby = lobbies.shown(news, None if first else self._lobby)
+                self.lobby = lobbies.shown(news, None if first else self.lobby)
                 self._told = True
                 self._words.clear()
                 # Before the first list, the player cannot have chosen a line.
@@ -130,7 +125,7 @@ class LobbyScreen(HomeScreen):
             case LobbyChanged() if self._told:
                 for code in news.gone:
                     self._words.pop(code, None)
-                self._lobby = lobbies.changed(self._lobby, news, chosen.table if isinstance(chosen, JoinTable) else "")
+                self.lobby = lobbies.changed(self.lobby, news, chosen.table if isinstance(chosen, JoinTable) else "")
             case _:
                 return False
         self._call(turns)
@@ -145,7 +140,7 @@ class LobbyScreen(HomeScreen):
     def answered(self, news: FromServer) -> bool:
         if not isinstance(news, NewsShown):
             return super().answered(news)
-        holding = (item for item in news.items[:9] if lobbies.is_news(item, self._lobby, self._ignored))
+        holding = (item for item in news.items[:9] if lobbies.is_news(item, self.lobby, self._ignored))
         self._news = {str(number): item for number, item in enumerate(holding, 1)}
         if self._news:
             self.redraw()
@@ -153,12 +148,12 @@ class LobbyScreen(HomeScreen):
 
     def _news_told(self) -> dict[str, str]:
         """Return the news that still hold, by the keys that lead there."""
-        holding = {key: item for key, item in self._news.items() if lobbies.is_news(item, self._lobby, self._ignored)}
+        holding = {key: item for key, item in self._news.items() if lobbies.is_news(item, self.lobby, self._ignored)}
         return {key: lobbies.news_words(item, time.time()) for key, item in list(holding.items())[:_NEWS]}
 
     def _turns(self) -> frozenset[str]:
         """Return the codes of the tables where it is the player's turn."""
-        return frozenset(table.table for table in self._lobby.tables if table.your_turn)
+        return frozenset(table.table for table in self.lobby.tables if table.your_turn)
 
     def _call(self, before: frozenset[str]) -> None:
         """Tell the player of a table where it has become their turn."""
@@ -176,7 +171,7 @@ class LobbyScreen(HomeScreen):
 
     def hear_aside(self, news: SaidTo) -> None:
         """Show what one person has said to the player alone, or the player to them."""
-        self._lobby = lobbies.said_aside(self._lobby, news)
+        self.lobby = lobbies.said_aside(self.lobby, news)
         if shown_name(news.name) != self._who[0]:
             self.say(plain(aside_words(news, self._who[0])))
         self.redraw()
@@ -186,7 +181,7 @@ class LobbyScreen(HomeScreen):
     @property
     def _entries(self) -> tuple[TableEntry, ...]:
         """The tables that are listed."""
-        return lobbies.ticked_tables(self._lobby.tables, self._settings.games)
+        return lobbies.ticked_tables(self.lobby.tables, self._settings.games)
 
     def items(self) -> Sequence[Item[Choice]]:
         tables = (Item(JoinTable(0, table.table), table.table) for table in self._entries)
@@ -201,7 +196,7 @@ class LobbyScreen(HomeScreen):
         if place >= len(self._entries):
             return super()._words_of(place, item, width, chosen=chosen)
         table, strokes = self._entries[place], self._palette.strokes
-        now = table, width, table.table == self._lobby.gone, spoken(), strokes
+        now = table, width, table.table == self.lobby.gone, spoken(), strokes
         known = self._words.get(table.table)
         if known is None or known[0][0] is not table or known[0][1:] != now[1:] or table.your_turn:
             line = drawing.draw_entry(table, width, time.time(), strokes, gone=now[2])
@@ -210,9 +205,9 @@ class LobbyScreen(HomeScreen):
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
-        own, chosen = any(table.yours for table in self._lobby.tables), self.listed()
+        own, chosen = any(table.yours for table in self.lobby.tables), self.listed()
         acts = _ACTS.get(self._chosen_choice(), self.KEYS[0])
-        if chosen is not None and not (chosen.yours or chosen.vacant or self._lobby.gone == chosen.table):
+        if chosen is not None and not (chosen.yours or chosen.vacant or self.lobby.gone == chosen.table):
             acts = _WATCH
         return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
@@ -225,7 +220,7 @@ class LobbyScreen(HomeScreen):
 
     def _calls(self) -> Line:
         """Return at how many tables it is the player's turn; empty for none."""
-        turns = sum(table.your_turn for table in self._lobby.tables)
+        turns = sum(table.your_turn for table in self.lobby.tables)
         words = ngettext("your turn at {n} table", "your turn at {n} tables", turns)
         return (Span(words, Hue.ACCENT),) if turns else ()
 
@@ -247,7 +242,7 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        talk, free, told = lobbies.heard(self._lobby, self._ignored), self.free(width, height), self._news_told()
+        talk, free, told = lobbies.heard(self.lobby, self._ignored), self.free(width, height), self._news_told()
         if not told:
             return {**self.rails(width, height), **self._panes(free, talk)}
         framed = free.height >= _NEWS_PANE
@@ -260,7 +255,7 @@ class LobbyScreen(HomeScreen):
 
     def _tables(self, box: Box) -> Part:
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
-        number, every = len(self._entries), len(self._lobby.tables)
+        number, every = len(self._entries), len(self.lobby.tables)
         none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
         return self.pane(box, drawing.draw_columns(number, every, box.width - 5) if every else none)
 
@@ -269,7 +264,7 @@ class LobbyScreen(HomeScreen):
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
         aside = max(min(36, free.width * 9 // 20), free.width * 3 // 10)
         least = free.height // 2 if wide else max(_LEAST_LIST, free.height * 2 // 5)
-        rows = 2 * len(self.items()) + 5 + (not self._lobby.tables)
+        rows = 2 * len(self.items()) + 5 + (not self.lobby.tables)
         upper = max(least, min(free.height * 3 // 5, rows)) if wide else min(least, max(_LEAST_LIST, rows))
         lower = free.height - upper
         tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)
@@ -279,19 +274,19 @@ class LobbyScreen(HomeScreen):
         if wide:
             people, talking = below, right
         else:
-            online = max(4, min(lower // 3, 3 + self._lobby.online))
+            online = max(4, min(lower // 3, 3 + self.lobby.online))
             chosen, people = below, right._replace(y=right.y + lower - online, height=online)
             talking = right._replace(height=lower - online)
         inner = people.width - 6
         heading, about = self._chosen_table(aside - 6, chosen.height - 3)
         draw = drawing.draw_people_list if wide else drawing.draw_people
-        online_here = draw(self._lobby, inner, people.height - 3, self._ignored)
-        seen, own = self._lobby.read, self._who[0]
+        online_here = draw(self.lobby, inner, people.height - 3, self._ignored)
+        seen, own = self.lobby.read, self._who[0]
         lines = drawing.draw_talk(talk, talking.width - 6, talking.height - 3, seen, own)
         new = sum(isinstance(line, Said) and line.number > seen for line in talk)
 
         # An empty lobby is the first that a visitor of a new server sees.
-        fan = () if self._lobby.tables else draw_side_fan(tables, _EMPTY_WORDS, strokes)
+        fan = () if self.lobby.tables else draw_side_fan(tables, _EMPTY_WORDS, strokes)
 
         def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
             return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
@@ -300,7 +295,7 @@ class LobbyScreen(HomeScreen):
             "list": self._tables(tables),
             **{name: Part(place, card) for name, place, card in fan},
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
-            "people": pane(people, online_here, drawing.online_words(self._lobby), _("i all")),
+            "people": pane(people, online_here, drawing.online_words(self.lobby), _("i all")),
             "talk": pane(talking, lines, _("Talk"), ngettext("{n} new", "{n} new", new) if new else _("t talks")),
         }
 
@@ -308,7 +303,7 @@ class LobbyScreen(HomeScreen):
         """Return the title and the lines of the pane of the chosen table or, without one, of the server."""
         table, offer = self.listed(), self._offer()
         offered: Picture = (*wrap(offer, width, hang=0), ()) if offer else ()
-        if table is None or table.table == self._lobby.gone:
+        if table is None or table.table == self.lobby.gone:
             about, heading = self._about(width), server_name(self._place)
         else:
             game, rules = title_of(table.setup.game), rules_words(table.setup)
@@ -337,7 +332,7 @@ class LobbyScreen(HomeScreen):
 
     def _names(self) -> tuple[str, ...]:
         """Return the names to whom a line can be addressed."""
-        return tuple(shown_name(person.name) for person in self._lobby.people)
+        return tuple(shown_name(person.name) for person in self.lobby.people)
 
     def spot(self) -> Spot:
         return super().spot() if self._draft is None else Spot("status")
@@ -350,7 +345,7 @@ class LobbyScreen(HomeScreen):
         elif self.answer(key):
             pass
         elif key == "t":
-            self._draft, self._lobby = "", lobbies.read(self._lobby)
+            self._draft, self.lobby = "", lobbies.read(self.lobby)
             self.say("")
         elif key == "w":
             self._watch()
@@ -402,7 +397,7 @@ class LobbyScreen(HomeScreen):
             self._full = ""
         table = self.listed()
         if table is not None and choice == JoinTable(0, table.table):
-            gone = table.table == self._lobby.gone
+            gone = table.table == self.lobby.gone
             if gone and not lobbies.has_begun(table):
                 self.say_of_line(_("This table no longer exists."))
                 return
@@ -415,8 +410,8 @@ class LobbyScreen(HomeScreen):
         self._full = ""
         items = self.items()
         choice = items[place].choice
-        if self._lobby.gone and choice != JoinTable(0, self._lobby.gone):
-            self._lobby = lobbies.swept(self._lobby)
+        if self.lobby.gone and choice != JoinTable(0, self.lobby.gone):
+            self.lobby = lobbies.swept(self.lobby)
             self.keep(choice)
             place = self.chosen
         super()._choose_line(place)

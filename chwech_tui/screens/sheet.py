@@ -76,7 +76,7 @@ def framed(
     width, height = size
     low = height <= LEAST_HEIGHT
     top, below = (1, 1) if low else (2, 2)
-    lines = tuple(fit(_middle(line, width - 4), width - 4) for line in prompt)
+    lines = tuple(fit(indent(line, max(0, (width - 4 - measure(line)) // 2)), width - 4) for line in prompt)
     y = height - below - len(lines)
     parts = {
         "header": Part(Box(2, 0, width - 4, 1), (between(title, aside, width - 4),)),
@@ -84,10 +84,6 @@ def framed(
         "keys": Part(Box(2, height - 1, width - 4, 1), draw_keys(tuple(keys), width - 4)),
     }
     return parts, Box(2, top, width - 4, y - top - bool(lines and not low))
-
-
-def _middle(line: Line, width: int) -> Line:
-    return indent(line, max(0, (width - measure(line)) // 2))
 
 
 class SheetScreen(DrawnScreen):

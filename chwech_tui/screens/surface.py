@@ -331,17 +331,13 @@ def _cells(line: Line) -> Row:
         found += [_cell(letter, blank if letter == " " else own, ground) for letter in _letters(span.text)]
     runs: list[tuple[int, bool, Sequence[Cell]]] = []
     at = 0
-    for hides, same in groupby(found, key=_hides):
+    for hides, same in groupby(found, key=lambda cell: cell[1][1] is not None):
         run = tuple(same)
         # A blank without a ground hides nothing.
         if hides or any(cell[0] != " " for cell in run):
             runs.append((at, hides, run))
         at += len(run)
     return Row(at, agreed(plain(line)), runs)
-
-
-def _hides(cell: Cell) -> bool:
-    return cell[1][1] is not None
 
 
 _KEPT: Final = 4096  # How many pictures are known at most by what stands in their cells.

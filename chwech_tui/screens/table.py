@@ -67,7 +67,7 @@ class TableScreen(DrawnScreen):
 
     def on_mount(self) -> None:
         """Show a spinner if the table opens slowly."""
-        self.set_timer(SLOW, self._show_slow_opening)
+        self.set_timer(SLOW, lambda: self._show_slow(None))
 
     def on_screen_resume(self) -> None:
         """Update the clocks: they are not updated while another screen is on top."""
@@ -335,13 +335,9 @@ class TableScreen(DrawnScreen):
 
     # Showing delays
 
-    def _show_slow(self, number: int) -> None:
-        if self.board.pending == number:
-            self.board = boards.slow(self.board)
-            self.turn(on=True)
-
-    def _show_slow_opening(self) -> None:
-        if self.board.table is None:
+    def _show_slow(self, number: int | None) -> None:
+        """Show that the answer to a command is late, or without one the table itself."""
+        if self.board.table is None if number is None else self.board.pending == number:
             self.board = boards.slow(self.board)
             self.turn(on=True)
 
