@@ -179,45 +179,28 @@ class ChwechApp(Rooms):
         screen = self.table
         if screen is None:
             return
-        table = screen.board.table
-        match wish:
-            case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS | Wish.DAY as page:
-                self._open_page(screen, page)
-            case Wish.REPLAY | Wish.REVIEW | Wish.PUZZLES if table is not None:
-                replay = partial(self._replay, looks_back=wish is Wish.REVIEW)
-                (self._seek_puzzles if wish is Wish.PUZZLES else replay)(table.table)
-            case Wish.FRIENDS:
-                self.list_people()
-            case Wish.LEARN:
-                self.learn(lambda _game: None, screen.board.kind)
-            case Wish.JOIN:
-                seated = table is not None and table.viewer is not None
-                self.move(screen.board.invitation, table.table if table is not None and seated else "")
-            case Wish.AGAIN:
-                self._play_again(screen)
-            case Wish.GONE if not isinstance(self._visit.errand, errands.PlayNow):
-                self.come_home()
-            case Wish.GONE:
-                self.end(0)
-            case _:
-                self._leave(screen)
-
-    def _open_page(self, screen: TableScreen, page: Wish) -> None:
-        """Open what lies on top of the table until it is left, or the page of the day, which takes its place."""
-        board = screen.board
-        match page:
-            case Wish.RULES:
-                self.open_rules([board.table.setup if board.table is not None else self._visit.order.setup])
-            case Wish.PILES:
-                self.push_screen(PilesScreen(self._palette, board))
-            case Wish.COUNT:
-                self.push_screen(GoneScreen(self._palette, board))
-            case Wish.LOG:
-                self.push_screen(LogScreen(self._palette, board))
-            case Wish.DAY:
-                self._to_day(screen)
-            case _:
-                self.open_settings()
+        board, table, push = screen.board, screen.board.table, self.push_screen
+        setup = table.setup if table is not None else self._visit.order.setup
+        code, seated = (table.table, table.viewer is not None) if table is not None else ("", False)
+        alone = isinstance(self._visit.errand, errands.PlayNow)
+        ways: dict[Wish, Callable[[], object]] = {
+            Wish.RULES: lambda: self.open_rules([setup]),
+            Wish.PILES: lambda: push(PilesScreen(self._palette, board)),
+            Wish.COUNT: lambda: push(GoneScreen(self._palette, board)),
+            Wish.LOG: lambda: push(LogScreen(self._palette, board)),
+            Wish.SETTINGS: self.open_settings,
+            Wish.DAY: partial(self._to_day, screen),
+            Wish.REPLAY: partial(self._replay, code),
+            Wish.REVIEW: partial(self._replay, code, looks_back=True),
+            Wish.PUZZLES: partial(self._seek_puzzles, code),
+            Wish.FRIENDS: self.list_people,
+            Wish.LEARN: lambda: self.learn(lambda _game: None, board.kind),
+            Wish.JOIN: lambda: self.move(board.invitation, code if seated else ""),
+            Wish.AGAIN: partial(self._play_again, screen),
+            Wish.GONE: partial(self.end, 0) if alone else self.come_home,
+            Wish.LEAVE: partial(self._leave, screen),
+        }
+        ways[wish]()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
