@@ -290,6 +290,8 @@ SERVER_MESSAGES: Final = _by_name(FromServer)  # The types of all messages by th
 
 
 _LEFT: Final = " (left)"
+SOMEBODY: Final = "somebody"
+"""The name of an erased player, and in lists of one who is not listed; more than one of a game are numbered."""
 
 
 @cache
@@ -338,7 +340,8 @@ def remark(said: R) -> R:
 
 def names(told: tuple[str, ...]) -> tuple[str, ...]:
     """Return names as lists show them; no name of a person ends in the mark."""
-    return tuple(_("{name} (left)", name=name.removesuffix(_LEFT)) if name.endswith(_LEFT) else name for name in told)
+    named = [_("somebody") if name == SOMEBODY else name for name in told]
+    return tuple(_("{name} (left)", name=name.removesuffix(_LEFT)) if name.endswith(_LEFT) else name for name in named)
 
 
 def refused(id: int | None, code: ErrorCode, text: str, view: TableView | None = None) -> Refused:

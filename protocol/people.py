@@ -120,6 +120,13 @@ The server refuses an address that its host does not allow.
 """
 
 
+LISTED: Final = "listed"
+"""The setting of an account that leaves its person out of lists of people, rankings and news while it is ``off``.
+
+Their own friends still see them, as do those at the same table.
+"""
+
+
 class KeepSettings(ClientCommand, frozen=True, tag="keep_settings"):
     """Change settings; those that are not named stay as they are."""
 

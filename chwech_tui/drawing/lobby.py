@@ -17,6 +17,7 @@ from chwech_tui.model.question import addressed
 from games.kit.words import figure
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
+from protocol.messages import names as told_names
 from protocol.people import SaidTo
 from protocol.table import Line as Said
 from protocol.table import TableEntry, TablePhase
@@ -81,7 +82,7 @@ def draw_entry(entry: TableEntry, width: int, now: float, strokes: Strokes, *, g
 
 
 def _names(entry: TableEntry, width: int) -> str:
-    return listed([clip(clean_text(name, cells=40), width) for name in entry.names if name])
+    return listed([clip(clean_text(name, cells=40), width) for name in told_names(entry.names) if name])
 
 
 def _verb(entry: TableEntry, *, gone: bool) -> str:
@@ -107,7 +108,7 @@ def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     states += [_("Played {ago}.", ago=ago(now - entry.played_at))] if played and entry.played_at is not None else []
     said = wrap((Span(" ".join(filter(None, states))),), width, hang=0)
     run = wrap((Span(as_sentence(arrangement_words(entry.arrangement)), Hue.DIM),), width, hang=0)
-    seats = draw_seats(entry.names, entry.setup.players, width, strokes)
+    seats = draw_seats(told_names(entry.names), entry.setup.players, width, strokes)
     apart = [line for seat in seats for line in (seat, ())][:-1]
     ways = (
         [*about, code, (), *apart, (), *said, (), *run],

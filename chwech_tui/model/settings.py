@@ -13,7 +13,7 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from protocol.language import LANGUAGES, N_, _, ngettext
-from protocol.people import MOST_CHARACTERS, WEBHOOK
+from protocol.people import LISTED, MOST_CHARACTERS, WEBHOOK
 from protocol.text import clean_text
 
 OwnKeys = tuple[tuple[str, str], ...]
@@ -261,6 +261,7 @@ class Settings(Struct, frozen=True, gc=False):
     one_key: Switch = Switch.OFF
     confirm: Switch = Switch.ON
     coach: Coach = Coach.FIRST
+    listed: Switch = Switch.ON
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
     course: str = ""
@@ -343,6 +344,12 @@ SETTINGS: Final = (
     Setting("one_key", N_("One-key play"), N_("the number of a card plays it at once, without Enter")),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you")),
     Setting("coach", N_("Coach"), COACH_ABOUT),
+    Setting(
+        LISTED,
+        N_("In lists"),
+        N_("your name in lists, rankings and news; off: only for your friends and at your table"),
+        group=N_("Other people"),
+    ),
 )
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 

@@ -443,6 +443,7 @@ class Accounts:
         """Delete a guest who is neither connected nor at a table."""
         if account.guest and not self._is_here(account) and not self._directory.seated_at(account.id):
             await self._store.forget(account.id)
+            self._lobby.forget(account.id)
 
     async def _rename(self, session: Session, message: persons.Rename) -> persons.Renamed:
         """Give an account another nickname, in all its connections at once."""
@@ -473,6 +474,9 @@ class Accounts:
         if not await self._store.keep_settings(account, message.account, key, message.device, persons.MOST_SETTINGS):
             text = sentence("an account keeps at most {n} settings: forget some of them first", n=persons.MOST_SETTINGS)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if persons.LISTED in {**message.account, **message.device}:
+            stored = await self._store.settings(account, "")
+            await self._lobby.relist(account, listed=stored.get(persons.LISTED) != "off")
         return persons.SettingsKept(message.id, await self._store.settings(account, key))
 
 

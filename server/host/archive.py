@@ -27,7 +27,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.game import Temper
 from protocol.language import N_, sentence, speaking
-from protocol.messages import FromServer, ReadRules, Rules, refused
+from protocol.messages import SOMEBODY, FromServer, ReadRules, Rules, refused
 from protocol.rating import RULESET, Ladder, MonthPlace, Rankings, ReadRankings, RulesetRating, SeatRating, rulesets
 from protocol.setup import Delay, Setup
 from protocol.table import TablePhase
@@ -35,6 +35,7 @@ from server.host import limits
 from server.host.clock import Recurring
 from server.host.daily import is_over, keep_result
 from server.host.directory import TROUBLE, Ledger
+from server.host.lobby import Blocks
 from server.host.people import clean_name
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
@@ -42,7 +43,8 @@ from server.storage.database import Store
 from server.storage.ratings import month_of
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables import heading as headings
-from server.tables.chairs import Chairs, chair_temper, is_bot, seat_of
+from server.tables.chairs import Chairs, chair_temper, is_bot, seat_of, taken
+from server.tables.erasing import renamed
 from server.tables.position import counted, replay
 from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
 from server.tables.ratings import shown as rating
@@ -384,8 +386,9 @@ GAMES_AT_ONCE: Final = 25  # Games of a list that are read before other tasks ge
 class Library:
     """The archive as connections read it."""
 
-    def __init__(self, services: HostServices, is_done: Callable[[int, str], Awaitable[bool]]) -> None:
+    def __init__(self, services: HostServices, is_done: Callable[[int, str], Awaitable[bool]], blocks: Blocks) -> None:
         self._services = services
+        self._blocks = blocks
         self._is_done = is_done  # Returns True once no table of a tournament plays these deals any more.
         self._reviewing = ReviewProcesses()
         self._reviews: dict[Session, asyncio.Task[None]] = {}  # The review under way of each connection.
@@ -419,16 +422,21 @@ class Library:
                 await asyncio.sleep(0)
         return archive.Games(message.id, tuple(entries))
 
-    async def _check_open(self, number: int, account: str) -> None:
-        """Refuse a game whose deals others can still play, unless the reader has played it."""
+    async def _check_open(self, number: int, account: str) -> tuple[int, ...]:
+        """Refuse a game of a private table, or one whose deals others can still play, unless the reader has played it.
+
+        Return the seats of those whom its record names to others only as somebody.
+        """
         game = await self._services.store.game(number)
         try:
             brief = heading_of(self._services, game) if game is not None else None
         except StoreFault:
             # Its record may still be whole.
-            return
+            return ()
         if brief is None or seat_of(brief.chairs, account) is not None:
-            return
+            return ()
+        if not (brief.arrangement.listed or brief.daily or account in headings.accounts(brief)):
+            raise no_such_game(number)
         text = ""
         if brief.daily is not None and not is_over(brief.daily.day, self._services.outside.now()):
             text = sentence(
@@ -441,16 +449,21 @@ class Library:
             )
         if text:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+        unlisted = self._blocks.unlisted
+        return tuple(seat for seat, chair in taken(brief.chairs) if (chair.account or chair.resigned) in unlisted)
 
     async def _replay(self, session: Session, message: archive.ReadReplay) -> archive.ReplayPart:
         await self._check_open(message.game, session.account.id)
         return await replay_part(self._services, message)
 
     async def _read(self, session: Session, message: archive.ReadRecord) -> archive.RecordPart:
-        await self._check_open(message.game, session.account.id)
+        masked = await self._check_open(message.game, session.account.id)
         record = await self._services.store.game_record(message.game)
         if record is None:
             raise no_such_game(message.game)
+        if masked:
+            head, *lines = record.split("\n")
+            record = "\n".join([renamed(head, masked, SOMEBODY), *lines])
         return archive.RecordPart(message.id, *page(record, message.line))
 
     async def _rules(self, _session: Session, message: ReadRules) -> Rules:
@@ -481,7 +494,10 @@ class Library:
     async def _sum_up(self, session: Session, message: archive.ReadStatistics) -> archive.Statistics:
         name = message.game or next(iter(self._services.games))
         game = self._services.game(name)
-        account = await self._services.store.named(message.name) if message.name else session.account
+        own = session.account
+        account = await self._services.store.named(message.name) if message.name else own
+        if account is not None and account.id in self._blocks.unlisted and not self._blocks.sees(own.id, account.id):
+            account = None
         if account is None or account == NOBODY:
             text = sentence("you have no name here yet: say whose statistics you want")
             if message.name:
@@ -502,7 +518,7 @@ class Library:
         ratings = tuple(RulesetRating(ruleset, rating(belief)) for ruleset, belief in ordered)
         month, places = month_of(self._services.outside.now()), tuple[MonthPlace, ...]()
         for ruleset in rulesets(game.options) or ("",):
-            every = await self._services.store.month_places(Ladder(name, ruleset, month), OWN_PLACES)
+            every = await self._services.store.month_places(Ladder(name, ruleset, month), account.id, OWN_PLACES)
             places += tuple(one for one in every if one.name == account.name)
         blank = archive.Statistics(
             message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings, places=places

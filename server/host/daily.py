@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -202,10 +203,10 @@ class DailyDesk:
             return page
         return replace(
             page,
-            of_day=await self._list(day, day),
-            of_week=await self._list(moved(day, 1 - _WEEK), day),
-            of_month=await self._list(moved(day, 1 - _MONTH), day),
-            of_all=await self._list(_FIRST, day),
+            of_day=await self._list(account, day, day),
+            of_week=await self._list(account, moved(day, 1 - _WEEK), day),
+            of_month=await self._list(account, moved(day, 1 - _MONTH), day),
+            of_all=await self._list(account, _FIRST, day),
             scores=bars(await store.day_scores(day), result.bots if result is not None else ()),
         )
 
@@ -218,9 +219,9 @@ class DailyDesk:
         known = await self._known_seed(day, alone=alone)
         return known or await self._services.store.draw_day(day, self._services.outside.entropy(SEED_BYTES))
 
-    async def _list(self, first: str, last: str) -> tuple[DailyStanding, ...]:
-        sums = self._services.store.day_sums
-        return (*await sums(first, last, LISTED, hinted=False), *await sums(first, last, LISTED, hinted=True))
+    async def _list(self, reader: str, first: str, last: str) -> tuple[DailyStanding, ...]:
+        sums = partial(self._services.store.day_sums, first, last, LISTED, reader=reader)
+        return (*await sums(hinted=False), *await sums(hinted=True))
 
     async def _begun(self, own: DayTry) -> bool:
         """Return True if the table of the game that counts was opened: the server may have ended just before."""

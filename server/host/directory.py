@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from itertools import chain, islice
 from typing import Final
 
@@ -69,6 +69,7 @@ class TableDirectory:
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that a table's clock has run since its last record, if it runs without players."""
         self.ended: Callable[[str], None] = lambda _: None  # Called with the code of a table that has ended.
+        self.unlisted: Container[str] = ()  # Accounts that no list names.
         self.turned: Callable[[str, str], None] = lambda *_: None
         """Called with each account whose turn it has become at a correspondence table, and the name of the game."""
         self.openings = TokenBuckets(OPENINGS)
@@ -219,9 +220,9 @@ class TableDirectory:
 
         The remaining time is counted by the loop clock, which cannot be set.
         """
-        if brief.left is None:
-            return entry(brief, account)
-        return entry(brief, account, round(self._services.outside.now() + brief.left - self.lapsed(brief.code)))
+        left = brief.left
+        deadline = None if left is None else round(self._services.outside.now() + left - self.lapsed(brief.code))
+        return entry(brief, account, deadline, self.unlisted)
 
     @staticmethod
     def _seated(brief: Heading, account: str) -> bool:

@@ -50,6 +50,7 @@ class Host:
         self._services = services
         self._directory = TableDirectory(services)
         self._blocks = Blocks(services.store)
+        self._directory.unlisted = self._blocks.unlisted
         self._lobby = LobbyService(services, self._directory, self._blocks)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
@@ -64,7 +65,7 @@ class Host:
         self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
         self.admin = AdminDesk(self.moderation)  # What those who run the server ask for.
-        self._library = Library(services, self._organiser.is_done)
+        self._library = Library(services, self._organiser.is_done, self._blocks)
         self._daily = DailyDesk(services, self._directory)
         self._news = NewsDesk(services, self._lobby, self._blocks, self._organiser)
         answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
@@ -90,6 +91,7 @@ class Host:
             await self._directory.load()
         except ProtocolError as problem:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
+        await self._blocks.load()
         await self._lobby.open()
         await self.moderation.open()
         await self._accounts.open()

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
@@ -24,7 +25,7 @@ from server.host.limits import HEAVY_COST, PEOPLE_SHOWN, REMARKS, Headcount, Tok
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
-from server.storage.store import Account, StoreFault
+from server.storage.store import Account, ContactKind, StoreFault
 from server.tables.commands import Speak, spent
 from server.tables.log import Cause, cause_of
 
@@ -32,13 +33,65 @@ _NONE: Final[Mapping[str, str]] = {}
 
 
 class Blocks:
-    """The accounts hidden from each connected account, with their present names; the store has those of all others."""
+    """The accounts hidden from each connected account, with their present names; the store has those of all others.
+
+    Those that are not listed are known whole, since even without a connection they may have a seat at a public table.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._accounts: dict[Session, str] = {}
         self._connected = Headcount()
         self._hidden: dict[str, dict[str, str]] = {}
+        self.unlisted: set[str] = set()  # The accounts that are not listed; it stays the same object.
+        self._shown: dict[str, set[str]] = {}  # Those of them that a reader sees: their own, and whose friend they are.
+
+    async def load(self) -> None:
+        """Load who is not listed."""
+        friends: dict[str, set[str]] = {}
+        for account, friend in await self._store.unlisted():
+            friends.setdefault(account, set()).update({friend} if friend else ())
+        for account, readers in friends.items():
+            self.unlist(account, readers)
+
+    def unlist(self, account: str, friends: Iterable[str]) -> None:
+        """Note that an account is not listed, and who sees it all the same."""
+        self.enlist(account)
+        self.unlisted.add(account)
+        for reader in {account, *friends}:
+            self._shown.setdefault(reader, set()).add(account)
+
+    def enlist(self, account: str) -> None:
+        """Note that an account is listed, or is no more."""
+        self.unlisted.discard(account)
+        for reader in [reader for reader, shown in self._shown.items() if account in shown]:
+            self._shown[reader].discard(account)
+            if not self._shown[reader]:
+                del self._shown[reader]
+
+    async def relist(self, account: str, *, listed: bool) -> bool:
+        """Update whether an account is listed; return True if that has changed."""
+        if listed is (account not in self.unlisted):
+            return False
+        if listed:
+            self.enlist(account)
+        else:
+            self.unlist(account, await self._friends(account))
+        return True
+
+    async def _friends(self, account: str) -> set[str]:
+        contacts = await self._store.contacts(account)
+        return {contact.account.id for contact in contacts if contact.kind is ContactKind.FRIEND}
+
+    def sees(self, reader: str, account: str) -> bool:
+        """Return True if lists name an account to a reader."""
+        shown = account not in self.unlisted or account in self._shown.get(reader, ())
+        return shown and account not in self.hidden(reader)
+
+    def unseen(self, reader: str) -> AbstractSet[str]:
+        """Return the accounts that lists do not name to a reader: the same object for all who know none of them."""
+        hidden, shown = self.hidden(reader).keys(), self._shown.get(reader, ())
+        return self.unlisted.difference(shown) | hidden if hidden or shown else self.unlisted
 
     async def come(self, session: Session) -> None:
         """Load what concerns the account of a connection, before anything is told to it or of it."""
@@ -70,20 +123,20 @@ class Blocks:
             if other in self._hidden:
                 self._hidden[other][account.id] = account.name
 
-    async def look_again(self, one: Account, other: Account) -> bool:
-        """Update whether two accounts are hidden from each other; return True if that has changed."""
+    async def look_again(self, one: Account, other: Account) -> list[tuple[str, str]]:
+        """Update whether two accounts see each other; return each reader for whom that has changed, with the other."""
+        pairs = [(one.id, other.id), (other.id, one.id)]
+        before = [self.sees(*pair) for pair in pairs]
         hides = other.id in {account.id for account in await self._store.hidden(one.id)}
-        changed = False
         for reader, of in ((one, other), (other, one)):
-            known = self._hidden.get(reader.id)
-            if known is None or (of.id in known) is hides:
-                continue
-            changed = True
+            known = self._hidden.get(reader.id, {})
             if hides:
                 known[of.id] = of.name
             else:
-                del known[of.id]
-        return changed
+                known.pop(of.id, None)
+        if one.id in self.unlisted:
+            self.unlist(one.id, await self._friends(one.id))
+        return [pair for pair, saw in zip(pairs, before, strict=True) if self.sees(*pair) is not saw]
 
 
 NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write letters, digits or other visible ones")
@@ -197,14 +250,14 @@ class OnlinePeople:
         self._by_account: dict[str, tuple[Session, ...]] = {}
         self._persons: dict[str, wire.Person] = {}
 
-    def newest(self, limit: int, hidden: Mapping[str, str]) -> tuple[wire.Person, ...]:
+    def newest(self, limit: int, hidden: AbstractSet[str]) -> tuple[wire.Person, ...]:
         """Return up to ``limit`` people who are online, the newest first, without the hidden accounts."""
         seen = (account for account in reversed(self._by_account) if account not in hidden)
         return tuple(filter(None, map(self.person, islice(seen, limit))))
 
-    def count(self, hidden: Mapping[str, str]) -> int:
+    def count(self, hidden: AbstractSet[str]) -> int:
         """Return how many people are online, without the hidden accounts."""
-        return len(self._by_account) - sum(account in self._by_account for account in hidden)
+        return len(self._by_account) - len(self._by_account.keys() & hidden)
 
     def sessions(self, account: str) -> tuple[Session, ...]:
         """Return the connections of an account."""
@@ -301,6 +354,8 @@ class LobbyService:
         self._people: dict[str, wire.Person] = {}
         self._entries: dict[str, TableEntry] = {}
         self._moved: dict[str, None] = {}
+        self._relisted: dict[str, set[Session]] = {}
+        """The accounts that are listed since the last news, or no longer, with the readers who had seen them."""
         self._shown: set[tuple[str, str]] = set()
         """Accounts and names that someone has seen on entering, though the news of them is still to come."""
         self._changed: dict[str, frozenset[str]] = {}
@@ -360,7 +415,7 @@ class LobbyService:
                 name=self._services.configured.name,
                 version=program_name(),
                 since=self.began,
-                people=self.online.count({}),
+                people=self.online.count(self._blocks.unlisted),
                 playing=self.directory.phases()[TablePhase.PLAYING],
                 waiting=sum(1 for _ in self.directory.waiting()),
                 day=day,
@@ -379,10 +434,10 @@ class LobbyService:
         met = ((account, self.online.person(account)) for account in self._moved)
         self._shown.update((account, person.name) for account, person in met if person is not None)
         account = session.account.id
-        hidden = self._blocks.hidden(account)
-        tables, people = self.directory.listed(account, watched=True), self.online.newest(PEOPLE_SHOWN, hidden)
-        talk = self.talk.since(self.talk.last - KEPT, hidden)
-        return wire.LobbyShown(message.id, tables, people, talk, self.online.count(hidden))
+        unseen = self._blocks.unseen(account)
+        tables, people = self.directory.listed(account, watched=True), self.online.newest(PEOPLE_SHOWN, unseen)
+        talk = self.talk.since(self.talk.last - KEPT, self._blocks.hidden(account))
+        return wire.LobbyShown(message.id, tables, people, talk, self.online.count(unseen))
 
     async def _stop_reading(self, session: Session, message: wire.LeaveLobby) -> Accepted:
         self._readers.pop(session, None)
@@ -412,19 +467,33 @@ class LobbyService:
         if len(self.missed) > MISSED_BY:
             del self.missed[next(iter(self.missed))]
 
-    def hide_or_show(self, one: str, other: str) -> None:
-        """Tell the readers of two accounts that the other person has gone or come, now that they are hidden or not."""
-        for reader, account in ((one, other), (other, one)):
-            hidden = self._blocks.hidden(reader)
-            person = self.online.person(account)
-            people = (person,) if person is not None and account not in hidden else ()
+    def hide_or_show(self, changed: Iterable[tuple[str, str]]) -> None:
+        """Tell readers that an account has gone or come, each with theirs, now that they see it or no longer do."""
+        for reader, account in changed:
+            person, seen = self.online.person(account), self._blocks.sees(reader, account)
+            people = (person,) if person is not None and seen else ()
             # Readers may know the account by any of these names.
             known = (one.name for one in (self._people.get(account), person) if one is not None)
             shown = (name for other, name in self._shown if other == account)
-            left = tuple(dict.fromkeys((*known, *shown))) if account in hidden else ()
+            left = () if seen else tuple(dict.fromkeys((*known, *shown)))
             for session in self.online.sessions(reader) if people or left else ():
                 if session in self._readers:
-                    session.say(wire.LobbyChanged(self.online.count(hidden), people=people, left=left))
+                    online = self.online.count(self._blocks.unseen(reader))
+                    session.say(wire.LobbyChanged(online, people=people, left=left))
+
+    async def relist(self, account: str, *, listed: bool) -> None:
+        """Update whether an account is listed, and with the next news what each reader sees of it."""
+        saw = {session for session in self._readers if self._blocks.sees(session.account.id, account)}
+        if await self._blocks.relist(account, listed=listed):
+            self._relisted.setdefault(account, saw)
+            self._person_changed(account)
+            for code in self.directory.seated_at(account):
+                self._table_changed(code, frozenset())
+
+    def forget(self, account: str) -> None:
+        """Forget a guest's account, of whom the news that they have gone may be still to come."""
+        if account in self._blocks.unlisted:
+            asyncio.get_running_loop().call_later(2 * GATHERING_SECONDS, self._blocks.enlist, account)
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
@@ -452,8 +521,10 @@ class LobbyService:
         changed, self._changed = self._changed, {}
         lines = self.talk.since(self._heard)
         entries, gone = self._table_news(changed)
-        everybody = tuple(person for _, person in people), tuple(name for _, name in left)
-        shared = wire.LobbyChanged(self.online.count({}), entries, gone, *everybody, lines)
+        relisted, self._relisted = self._relisted, {}
+        unlisted = self._blocks.unlisted
+        shared = wire.LobbyChanged(self.online.count(unlisted), entries, gone, talk=lines)
+        shared = _with_people(shared, people, left, unlisted, ())
         own: dict[str, list[str]] = {}
         for code, concerned in changed.items():
             for account in concerned:
@@ -461,16 +532,12 @@ class LobbyService:
         first = lines[0].number if lines else 0
         for session, heard in self._readers.items():
             account = session.account.id
-            hidden = self._blocks.hidden(account)
+            hidden, unseen = self._blocks.hidden(account), self._blocks.unseen(account)
             news = shared
-            if hidden:
-                news = replace(
-                    news,
-                    online=self.online.count(hidden),
-                    people=tuple(person for account, person in people if account not in hidden),
-                    left=tuple(name for account, name in left if account not in hidden),
-                    talk=self.talk.since(self._heard, hidden),
-                )
+            lost = [one for one, saw in relisted.items() if session in saw and one not in hidden]
+            if lost or unseen is not unlisted:
+                news = replace(news, online=self.online.count(unseen), talk=self.talk.since(self._heard, hidden))
+                news = _with_people(news, people, left, unseen, lost)
             if account in own:
                 mine = {code: self.directory.entry_for(code, account) for code in own[account]}
                 others = (entry for entry in news.tables if entry.table not in mine)
@@ -493,14 +560,15 @@ class LobbyService:
             before, person = self._people.pop(account, None), self.online.person(account)
             if person is not None:
                 self._people[account] = person
-            if person is not None and person != before:
+            if person is not None and (person != before or account in self._relisted):
                 people.append((account, person))
-            if before is not None and (person is None or person.name != before.name):
+            if before is not None and (person is None or person.name != before.name or account in self._relisted):
                 left.append((account, before.name))
         shown, self._shown = self._shown, set()
         for account, name in shown:
             person = self.online.person(account)
-            if (person is None or person.name != name) and (account, name) not in left:
+            gone = person is None or person.name != name or account in self._relisted
+            if gone and (account, name) not in left:
                 left.append((account, name))
         return people, left
 
@@ -517,3 +585,12 @@ class LobbyService:
             if entry is None and before is not None:
                 gone.append(code)
         return tuple(entries), tuple(gone)
+
+
+def _with_people(
+    news: wire.LobbyChanged, people: _People, left: _Left, unseen: Container[str], lost: Container[str]
+) -> wire.LobbyChanged:
+    """Return news with the people whom a reader sees, and those whom they have lost sight of as gone."""
+    come = tuple(person for account, person in people if account not in unseen)
+    gone = tuple(name for account, name in left if account not in unseen or account in lost)
+    return replace(news, people=come, left=gone)

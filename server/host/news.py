@@ -68,9 +68,9 @@ class NewsDesk:
                 items = await self._since(own.id, self._services.codec.unpack(Visit, stored))
             elif session in self._readers:
                 await self._keep(own.id)
-        hidden, online = self._blocks.hidden(own.id), self._lobby.online
-        others = [one.name for one in online.newest(PEOPLE + 1, hidden) if one.name != own.name]
-        number = online.count(hidden) - bool(online.sessions(own.id))
+        unseen, online = self._blocks.unseen(own.id), self._lobby.online
+        others = [one.name for one in online.newest(PEOPLE + 1, unseen) if one.name != own.name]
+        number = online.count(unseen) - bool(online.sessions(own.id))
         return NewsShown(message.id, tuple(items), tuple(others[:PEOPLE]), number)
 
     async def leave(self, session: Session) -> None:

@@ -26,7 +26,8 @@ from server.host.lobby import OnlinePeople
 from server.host.services import HostServices
 from server.recovery import RECOVERED, URGENT
 from server.storage.store import StoreFault
-from server.tables.chairs import listed_name, taken
+from server.tables.chairs import taken
+from server.tables.heading import names_of
 
 GATHER_SECONDS: Final = 5.0  # Seconds for which further notices are waited for.
 REST_SECONDS: Final = 60.0  # Seconds from one request to the next.
@@ -113,7 +114,8 @@ class Notifier(logging.Handler):
                 self._take("the game night begins", _ORDINARY)
             waiting = {brief.code for brief in self._directory.waiting()}
             for brief in filter(None, map(self._directory.heading, sorted(waiting & seen - noted))):
-                names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)
+                people = tuple(chair for _seat, chair in taken(brief.chairs) if chair.account)
+                names = ", ".join(names_of(people, self._directory.unlisted))
                 place = f"{brief.code} ({brief.setup.game}, {len(brief.chairs)} seats)"
                 self._take(f"at {place} people wait for others: {names}", _ORDINARY)
             seen, noted = waiting, waiting & (noted | seen)

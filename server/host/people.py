@@ -13,7 +13,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import ClientCommand
-from protocol.messages import INVITATIONS, Accepted
+from protocol.messages import INVITATIONS, SOMEBODY, Accepted
 from protocol.people import (
     ASIDES,
     MOST_CONTACTS,
@@ -44,7 +44,6 @@ from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind
 from server.tables.chairs import seat_of
-from server.tables.erasing import SOMEBODY
 from server.tables.heading import Heading
 from server.tables.names import BOT_MARK, BOT_NAMES, is_legible, name_key, read_code, scripts_of
 
@@ -159,8 +158,7 @@ class AddressBook:
             await self._store.drop_contact(own.id, other.id, kind)
         elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
-        if await self._blocks.look_again(own, other):
-            self.lobby.hide_or_show(own.id, other.id)
+        self.lobby.hide_or_show(await self._blocks.look_again(own, other))
         _log.info("%s has changed a contact", own.id)
         return await self._list(session, message)
 
@@ -172,7 +170,7 @@ class AddressBook:
             one = contact.account
             if contact.kind is ContactKind.BLOCKED:
                 blocked.append(one.name)
-            elif one.id in self._blocks.hidden(account) or (person := self.lobby.online.person(one.id)) is None:
+            elif not self._blocks.sees(account, one.id) or (person := self.lobby.online.person(one.id)) is None:
                 friends.append(Friend(one.name))
             else:
                 # As the lobby shows them to this account.
@@ -186,14 +184,14 @@ class AddressBook:
             return Invited(own.name, table)
         seat = seat_of(brief.chairs, brief.maker)
         chair = brief.chairs[seat] if seat is not None else None
-        seen = chair is not None and brief.maker not in self._blocks.hidden(other.id)
+        seen = chair is not None and self._blocks.sees(other.id, brief.maker)
         return Invited(own.name, table, brief.setup.game, chair.name if chair is not None and seen else "")
 
     async def _say_to(self, session: Session, message: SayTo) -> Accepted:
         """Pass a line on to one person, and to the other connections of whoever says it.
 
         A block is not revealed: the answer is the same as for a person who is not online or, where the caller sees them
-        at a table, as if they had heard it.
+        at a table, as if they had heard it. Who is not listed is not online either, unless they have spoken first.
         """
         own, other = session.account, await self.named(session.account, message.name)
         words = words_of(message)
@@ -204,7 +202,9 @@ class AddressBook:
             text = sentence("you are both at a table where a game is on: say it to everyone there, or after the game")
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
         hidden = other.id in self._blocks.hidden(own.id)
-        if not self.lobby.online.sessions(other.id) or (hidden and not together):
+        met = together or any(pair == {own.id, other.id} for *_cause, pair, _line in self._asides)
+        known = together if hidden else met or self._blocks.sees(own.id, other.id)
+        if not (known and self.lobby.online.sessions(other.id)):
             raise denial(ErrorCode.NOT_NOW, "{name} is not online: nobody has heard that", name=other.name)
         said = SaidTo(own.name, other.name, words, self.lobby.now())
         self.lobby.tell(own.id, said, ASIDES)

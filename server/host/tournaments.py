@@ -17,7 +17,7 @@ from protocol import tournaments as wire
 from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.messages import INVITATIONS, FromServer
+from protocol.messages import INVITATIONS, SOMEBODY, FromServer
 from protocol.people import Invited
 from protocol.setup import Arrangement, Delay
 from protocol.table import TablePhase
@@ -245,11 +245,24 @@ class Organiser(Recurring):
                 self._tell(who.account, Invited(plan.name, pairing.table, plan.setup.game), INVITATIONS)
 
     async def _list(self, session: Session, message: wire.ListTournaments) -> wire.Tournaments:
-        return wire.Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self.newest()))
+        account = session.account.id
+        return wire.Tournaments(
+            message.id, tuple(self._as_told(one, account).entry(account) for one in await self.newest())
+        )
 
     async def _show(self, session: Session, message: wire.ReadTournament) -> wire.TournamentShown:
-        one = self._read(await self._stored(message.tournament))
-        return one.shown(message.id, session.account.id, message.round)
+        account, one = session.account.id, self._read(await self._stored(message.tournament))
+        return self._as_told(one, account).shown(message.id, account, message.round)
+
+    def _as_told(self, one: Tournament, reader: str) -> Tournament:
+        """Return a tournament without the names of those who are not listed, unless the reader takes part."""
+        unlisted = self._directory.unlisted
+        if one.takes_part(reader) or one.maker.account == reader:
+            return one
+        maker, *entrants = [
+            replace(who, name=SOMEBODY) if who.account in unlisted else who for who in (one.maker, *one.entrants)
+        ]
+        return replace(one, maker=maker, entrants=tuple(entrants))
 
     async def _change_for(self, session: Session, message: _Changing) -> wire.TournamentShown:
         """Let a person enter or leave a tournament, or its maker start it or call it off."""

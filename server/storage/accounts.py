@@ -8,14 +8,15 @@ import base64
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
+from protocol.people import LISTED
 from server.storage.archive import game_record
 from server.storage.store import Account, Contact, ContactKind, Joining, Key, Revoking, Token
-from server.tables.erasing import Erasing, erased, free_name, names_of, seats_of
+from server.tables.erasing import Erasing, erased, free_name, names_of, renamed, seats_of
 from server.tables.names import name_key
 
 
@@ -39,6 +40,13 @@ def hidden(connection: sqlite3.Connection, account: str) -> tuple[Account, ...]:
     blocked = ContactKind.BLOCKED.value
     rows = connection.execute(query, (account, blocked, account, blocked))
     return tuple(Account(other, name, bool(guest)) for other, name, guest in rows)
+
+
+def unlisted(connection: sqlite3.Connection) -> tuple[tuple[str, str | None], ...]:
+    """Return the accounts that are not listed, each with those that are its friends one by one, and once with None."""
+    query = "SELECT accounts.account, other FROM accounts JOIN contacts USING (account) WHERE NOT listed AND kind = ?"
+    friends = connection.execute(query, (ContactKind.FRIEND.value,)).fetchall()
+    return (*friends, *((one, None) for (one,) in connection.execute("SELECT account FROM accounts WHERE NOT listed")))
 
 
 def keep_contact(connection: sqlite3.Connection, account: str, other: str, kind: ContactKind, limit: int) -> bool:
@@ -215,6 +223,9 @@ def keep_settings(
     changes = {"": {**shared, **own}} if not key else {"": shared, key: own}
     if any(_number(connection, account, scope, values) > limit for scope, values in changes.items()):
         return False
+    if LISTED in changes[""]:
+        listed = changes[""][LISTED] != "off"
+        connection.execute("UPDATE accounts SET listed = ? WHERE account = ?", (listed, account))
     drop = "DELETE FROM settings WHERE account = ? AND key = ? AND name = ?"
     for scope, values in changes.items():
         connection.executemany(drop, [(account, scope, name) for name in values])
@@ -344,21 +355,13 @@ def _erase_games(connection: sqlite3.Connection, account: str, stand_in: str) ->
         who = _known_as(Erasing(account, stand_in), heading)
         lines = zlib.decompress(record).decode().split("\n")
         seats = seats_of(heading, account)
-        new = "\n".join(_renamed(line, seats, who.name) for line in lines)
+        new = "\n".join(renamed(line, seats, who.name) for line in lines)
         row = (_encode(erased(heading, who)), zlib.compress(new.encode()), game)
         connection.execute("UPDATE games SET entry = ?, record = ? WHERE game = ?", row)
 
 
 def _known_as(who: Erasing, plain: object) -> Erasing:
     return msgspec.structs.replace(who, names=names_of(plain, who.account), name=free_name(plain))
-
-
-def _renamed(line: str, seats: Iterable[int], name: str) -> str:
-    record = msgspec.json.decode(line)
-    names = record.get("names")
-    if isinstance(names, list):
-        record["names"] = [name if seat in seats else known for seat, known in enumerate(names)]
-    return msgspec.json.encode(record).decode()
 
 
 def _erase_tournaments(connection: sqlite3.Connection, account: str, stand_in: str) -> None:

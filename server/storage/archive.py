@@ -19,6 +19,11 @@ from server.storage.store import DayTry, FinishedGame, Overtaken, StoredTourname
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
 
+SEEN = """(listed OR accounts.account = ? OR EXISTS (
+    SELECT 1 FROM contacts WHERE contacts.account = accounts.account AND other = ? AND kind = 'friend'
+))"""
+"""Tells of accounts in a query whether lists name them to a reader, who is named twice."""
+
 BLOCKED = """EXISTS (
     SELECT 1 FROM contacts WHERE kind = 'blocked'
     AND (contacts.account = ? AND other = accounts.account OR contacts.account = accounts.account AND other = ?)
@@ -146,15 +151,18 @@ def end_day(connection: sqlite3.Connection, log: str, result: DailyResult, entry
 
 
 def day_sums(
-    connection: sqlite3.Connection, first: str, last: str, limit: int, *, hinted: bool
+    connection: sqlite3.Connection, first: str, last: str, limit: int, *, hinted: bool, reader: str = ""
 ) -> tuple[DailyStanding, ...]:
-    """Return the ``limit`` best accounts of the days from ``first`` to ``last``, by score, then by exact deals."""
+    """Return the ``limit`` best accounts of the days from ``first`` to ``last``, by score, then by exact deals.
+
+    Those are left out whom lists do not name to the reader.
+    """
     query = (
         "SELECT name, sum(score), count(*), sum(exact) FROM tries JOIN accounts USING (account) "
-        "WHERE day BETWEEN ? AND ? AND score IS NOT NULL AND hinted = ? "
-        "GROUP BY account, name, name_key ORDER BY 2 DESC, 4 DESC, name_key LIMIT ?"
+        "WHERE day BETWEEN ? AND ? AND score IS NOT NULL AND hinted = ? AND "
     )
-    rows = connection.execute(query, (first, last, hinted, limit))
+    query = f"{query}{SEEN} GROUP BY account, name, name_key ORDER BY 2 DESC, 4 DESC, name_key LIMIT ?"
+    rows = connection.execute(query, (first, last, hinted, reader, reader, limit))
     return tuple(DailyStanding(name, score, days, exact, hinted) for name, score, days, exact in rows)
 
 
@@ -177,8 +185,8 @@ def overtaken(
         "(SELECT score FROM tries WHERE day = ? AND hinted = ? AND score > ? ORDER BY score LIMIT ?) AS near) AND NOT "
     )
     better = day, hinted, score
-    bounds = (*better, since, *better, nearest, account, account)
-    near = connection.execute(f"{query}{BLOCKED} ORDER BY score LIMIT 1", bounds).fetchone()
+    bounds = (*better, since, *better, nearest, *[account] * 4)
+    near = connection.execute(f"{query}{BLOCKED} AND {SEEN} ORDER BY score LIMIT 1", bounds).fetchone()
     if near is None:
         return None
     counted = (

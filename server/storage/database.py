@@ -81,6 +81,7 @@ class Store:
 
     contacts = _reading(accounts.contacts)
     hidden = _reading(accounts.hidden)
+    unlisted = _reading(accounts.unlisted)
     keep_contact = _changing(accounts.keep_contact)
     drop_contact = _changing(accounts.drop_contact)
 

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.rating import Ladder, MonthPlace, Rankings
+from server.storage.archive import SEEN
 from server.storage.store import FinishedGame, RatingChange
 from server.tables.heading import Player
 from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, ranked, rate
@@ -116,18 +117,22 @@ def ratings_of(connection: sqlite3.Connection, account: str, game: str) -> dict[
     return {row[0]: Belief(*row[1:]) for row in connection.execute(query, (game, account))}
 
 
-def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[tuple[Player, str, Belief], ...]:
+def standings(
+    connection: sqlite3.Connection, ladder: Ladder, reader: str, limit: int
+) -> tuple[tuple[Player, str, Belief], ...]:
     """Return up to ``limit`` players, the best first, each with the name of the account, empty for a bot.
 
-    Those whose rating is provisional follow the others. A month has people alone, by what they have surely.
+    Those whose rating is provisional follow the others. A month has people alone, by what they have surely. People
+    whom lists do not name to the reader are left out, here as in places.
     """
     # A guest's account, or one that was deleted since, is in no list.
     query = """
         SELECT account, bot, coalesce(name, ''), mu, sigma, games FROM ratings LEFT JOIN accounts USING (account)
-        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND (month = '' AND bot != '' OR NOT guest)
-        ORDER BY month = '' AND sigma > ?, CASE WHEN month = '' THEN mu ELSE mu - sigma END DESC, account, bot LIMIT ?
+        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND (month = '' AND bot != '' OR NOT guest AND
     """
-    rows = connection.execute(query, (*_key(ladder), SURE, limit))
+    order = "month = '' AND sigma > ?, CASE WHEN month = '' THEN mu ELSE mu - sigma END DESC, account, bot"
+    query = f"{query}{SEEN}) ORDER BY {order} LIMIT ?"
+    rows = connection.execute(query, (*_key(ladder), reader, reader, SURE, limit))
     return tuple((Player(*row[:2]), row[2], Belief(*row[3:])) for row in rows)
 
 
@@ -138,28 +143,28 @@ def rankings(connection: sqlite3.Connection, ladder: Ladder, account: str, now: 
         id=0,
         game=ladder.game,
         ruleset=ladder.ruleset,
-        players=ranked(standings(connection, ladder, limit), account),
+        players=ranked(standings(connection, ladder, account, limit), account),
         month=month.month,
-        of_month=ranked(standings(connection, month, limit), account, month.month),
-        winners=month_places(connection, month, PLACES),
+        of_month=ranked(standings(connection, month, account, limit), account, month.month),
+        winners=month_places(connection, month, account, PLACES),
     )
 
 
 PLACES: Final = 36  # First three places of earlier months in one answer: a year's.
 
 
-def month_places(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[MonthPlace, ...]:
+def month_places(connection: sqlite3.Connection, ladder: Ladder, reader: str, limit: int) -> tuple[MonthPlace, ...]:
     """Return up to ``limit`` first, second and third places in the months before that of a ladder, the newest first."""
     before = "SELECT max(month) FROM ratings WHERE ladder_game = ? AND ruleset = ? AND month < ?"
     best = """
         SELECT name FROM ratings JOIN accounts USING (account)
-        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND bot = '' AND NOT guest
-        ORDER BY mu - sigma DESC LIMIT 3
+        WHERE ladder_game = ? AND ruleset = ? AND month = ? AND bot = '' AND NOT guest AND
     """
     found = list[MonthPlace]()
     while len(found) < limit and (month := connection.execute(before, _key(ladder)).fetchone()[0]):
         ladder = replace(ladder, month=month)
-        names = connection.execute(best, _key(ladder)).fetchall()
+        bounds = (*_key(ladder), reader, reader)
+        names = connection.execute(f"{best}{SEEN} ORDER BY mu - sigma DESC LIMIT 3", bounds).fetchall()
         found += [MonthPlace(month, ladder.ruleset, place, name) for place, (name,) in enumerate(names, 1)]
     return tuple(found[:limit])
 
@@ -172,10 +177,11 @@ def places(connection: sqlite3.Connection, account: str, most: int) -> tuple[tup
     """
     better = (
         "SELECT count(*) FROM (SELECT 1 FROM ratings LEFT JOIN accounts USING (account) WHERE ladder_game = ? "
-        "AND ruleset = ? AND month = '' AND mu > ? AND sigma <= ? AND (bot != '' OR NOT guest) LIMIT ?) AS ahead"
+        "AND ruleset = ? AND month = '' AND mu > ? AND sigma <= ? AND (bot != '' OR NOT guest AND "
     )
+    better = f"{better}{SEEN}) LIMIT ?) AS ahead"
     found = [
-        (game, ruleset, 1 + connection.execute(better, (game, ruleset, mu, SURE, most)).fetchone()[0])
+        (game, ruleset, 1 + connection.execute(better, (game, ruleset, mu, SURE, account, account, most)).fetchone()[0])
         for game, ruleset, mu in connection.execute(own, (account, SURE)).fetchall()
     ]
     return tuple(one for one in found if one[2] <= most)

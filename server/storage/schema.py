@@ -74,7 +74,7 @@ _FIRST: Final = (
     # A guest's account is deleted when the guest has left, so nothing that outlives it refers to the accounts.
     """CREATE TABLE accounts (
         account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
-        guest BOOLEAN NOT NULL DEFAULT false, visit BLOB
+        guest BOOLEAN NOT NULL DEFAULT false, visit BLOB, listed BOOLEAN NOT NULL DEFAULT true
     )""",
     "CREATE INDEX guests ON accounts (guest) WHERE guest",
     """CREATE TABLE tokens (

@@ -3,12 +3,14 @@
 It works on plain values, as they are decoded, so that it holds for every game and for records of every version.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
-SOMEBODY: Final = "somebody"  # The name of an erased player; with a number where there is one of that name already.
+from protocol.messages import SOMEBODY
+
 SILENCE: Final = "…"  # What stands for the words of an erased player.
 
 _OTHER_TEXTS: Final = frozenset({"name", "text", "code", "table", "type", "verb", "seed", "summary", "seen"})
@@ -72,6 +74,15 @@ def seats_of(heading: Mapping[str, object], account: str) -> tuple[int, ...]:
     chairs = heading.get("chairs")
     taken = enumerate(chairs) if isinstance(chairs, list) else ()
     return tuple(seat for seat, chair in taken if isinstance(chair, dict) and _is_of(chair, account))
+
+
+def renamed(line: str, seats: Collection[int], name: str) -> str:
+    """Return a line of a record with another name for some seats."""
+    record = msgspec.json.decode(line)
+    names = record.get("names")
+    if isinstance(names, list):
+        record["names"] = [name if seat in seats else known for seat, known in enumerate(names)]
+    return msgspec.json.encode(record).decode()
 
 
 def _is_of(part: Mapping[str, object], account: str) -> bool:

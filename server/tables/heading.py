@@ -1,6 +1,6 @@
 """The heading of a table, its summary for lists: stored beside its log, so that listing tables needs no fold."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container, Iterable
 from operator import is_not
 from typing import Final
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from protocol.archive import GameEntry, Statistics
 from protocol.daily import DailyMark
 from protocol.message import Seat
+from protocol.messages import SOMEBODY
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.table import SEATS_TAKEN, TableEntry, TablePhase
 from server.tables.chairs import Chair, Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
@@ -246,8 +247,18 @@ def shut_out(brief: Heading, reader: str) -> bool:
     return bool(reader) and (reader in brief.barred or resigned(brief.chairs, reader))
 
 
-def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEntry:
-    """Return the entry in the lobby for this reader; ``deadline`` is when the first seat runs out of time."""
+def names_of(chairs: Chairs, unlisted: Container[str] = ()) -> tuple[str, ...]:
+    """Return the names as lists show them, by seat, without those of some accounts; empty for a free seat."""
+    named = [listed_name(chair) if chair else "" for chair in chairs]
+    masked = [chair is not None and (chair.account or chair.resigned) in unlisted for chair in chairs]
+    return tuple([SOMEBODY if hides else name for name, hides in zip(named, masked, strict=True)])
+
+
+def entry(brief: Heading, reader: str, deadline: float | None = None, unlisted: Container[str] = ()) -> TableEntry:
+    """Return the entry in the lobby for this reader; ``deadline`` is when the first seat runs out of time.
+
+    Those who are not listed are named at the reader's own tables alone.
+    """
     own = seat_of(brief.chairs, reader)
     turn = brief.turn if own is not None else ()
     chair = brief.chairs[turn[0]] if turn else None
@@ -255,7 +266,7 @@ def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEn
         table=brief.code,
         setup=brief.setup,
         phase=brief.phase,
-        names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
+        names=names_of(brief.chairs, unlisted if own is None else ()),
         summary=brief.summary if own is not None else brief.seen or brief.summary,
         yours=own is not None,
         total=brief.totals[own] if own is not None and brief.totals else None,
@@ -293,7 +304,7 @@ def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> Gam
         table=brief.code,
         ended_at=ended_at,
         setup=brief.setup,
-        names=tuple(listed_name(chair) if chair else "" for chair in brief.chairs),
+        names=names_of(brief.chairs),
         totals=brief.totals,
         sides=brief.sides,
         chips=brief.chips,

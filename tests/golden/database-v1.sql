@@ -1,11 +1,11 @@
 BEGIN TRANSACTION;
 CREATE TABLE accounts (
         account TEXT PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE,
-        guest INTEGER NOT NULL DEFAULT false, visit BLOB
+        guest INTEGER NOT NULL DEFAULT false, visit BLOB, listed INTEGER NOT NULL DEFAULT true
     ) STRICT, WITHOUT ROWID;
-INSERT INTO "accounts" VALUES('a','Ann','ann',0,NULL);
-INSERT INTO "accounts" VALUES('b','Ben','ben',0,X'15');
-INSERT INTO "accounts" VALUES('g','Gwen','gwen',1,NULL);
+INSERT INTO "accounts" VALUES('a','Ann','ann',0,NULL,1);
+INSERT INTO "accounts" VALUES('b','Ben','ben',0,X'15',0);
+INSERT INTO "accounts" VALUES('g','Gwen','gwen',1,NULL,1);
 CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "allowed" VALUES('SHA256:laptop','Ben');
 CREATE TABLE audit (
@@ -65,7 +65,6 @@ CREATE TABLE ratings (
         bot TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,
         PRIMARY KEY (ladder_game, ruleset, month, account, bot)
     ) STRICT, WITHOUT ROWID;
-CREATE INDEX months ON ratings (ladder_game, ruleset, month, (mu - sigma)) WHERE bot = '';
 INSERT INTO "ratings" VALUES('chwech','revised','','b','',26.5,8.0,1);
 CREATE TABLE records (
         log TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER NOT NULL,
@@ -109,6 +108,7 @@ CREATE INDEX tokens_of_account ON tokens (account);
 CREATE INDEX keys_of_account ON keys (account);
 CREATE INDEX contacts_with ON contacts (other);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
+CREATE INDEX months ON ratings (ladder_game, ruleset, month, (mu - sigma)) WHERE bot = '';
 CREATE INDEX ratings_of_account ON ratings (account);
 CREATE INDEX ratings_by_points ON ratings (ladder_game, ruleset, month, mu);
 CREATE INDEX changes_of_account ON rating_changes (account);

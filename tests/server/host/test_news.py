@@ -6,18 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.daily import DailyResult
-from protocol.lobby import NewsItem, NewsKind, NewsShown, ReadNews
-from protocol.messages import OpenTable, Seated
+from protocol.archive import ReadStatistics
+from protocol.daily import DailyResult, ReadDaily
+from protocol.lobby import EnterLobby, LobbyShown, NewsItem, NewsKind, NewsShown, ReadNews, ReadStatus
+from protocol.messages import ListTables, OpenTable, Refused, Seated
+from protocol.people import LISTED, KeepSettings, ListContacts, Rename, SayTo, SettingsKept
+from protocol.rating import Ladder, ReadRankings
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.table import Rematch
-from protocol.tournaments import StartTournament
+from protocol.tournaments import ListTournaments, ReadTournament, StartTournament
 from server.host.news import Visit
 from server.storage.store import Account, FinishedGame
+from server.tables.heading import Player
+from server.tables.ratings import RatedGame, Side
 from tests.server.host.daily.player import DAY, at_noon
 from tests.server.host.pastime import DAY as DAY_SECONDS
 from tests.server.host.pastime import two_playing
-from tests.server.host.test_contacts import block, invite
+from tests.server.host.test_contacts import befriend, block, invite
+from tests.server.host.test_lobby import enter, picture, settle
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.test_tournaments import with_entrants
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world
@@ -181,5 +187,84 @@ def test_nothing_is_told_of_who_is_hidden_nor_of_private_tables(
             }
             beaten = [one.name for one in shown.items if one.kind is NewsKind.BEATEN]
             assert beaten == [name for name in SECRET if name not in hidden][:1]
+
+    visits()
+
+
+async def list_person(guest: Guest, *, on: bool) -> None:
+    """Let lists name someone, or no longer."""
+    answer = await guest.ask(lambda number: KeepSettings(number, {LISTED: "on" if on else "off"}))
+    assert isinstance(answer, SettingsKept), answer
+
+
+async def come_and_go(world: World, guest: Guest, name: str) -> None:
+    """Let someone do all that the lobby tells of a person who says nothing."""
+    await guest.open(Setup("lots", 3))
+    await world.wait(1)
+    await guest.leave()
+    await guest.ask(lambda number: Rename(number, f"{name}ydd"))
+    await world.wait(1)
+    await guest.hang_up()
+    await world.wait(1)
+    again = await world.back(guest)
+    await again.open(Setup("lots", 3))
+    await world.wait(1)
+
+
+@given(
+    unlisted=st.sets(st.sampled_from(SECRET), min_size=1),
+    friends=st.sets(st.sampled_from(SECRET)),
+    blocking=st.sets(st.sampled_from(SECRET)),
+    late=st.booleans(),
+)
+@settings(max_examples=15, deadline=None)
+def test_no_message_names_who_is_not_listed(
+    unlisted: set[str], friends: set[str], blocking: set[str], late: bool
+) -> None:
+    """Whatever a stranger asks and is told while they come, play, move and go; one whom they have added sees them."""
+
+    @in_virtual_time
+    async def visits() -> None:
+        async with a_world() as world:
+            at_noon(world)
+            people = dict(zip(SECRET, await with_entrants(world, *SECRET), strict=True))
+            await people["Ann"].ask(lambda number: StartTournament(number, 1))
+            for name in () if late else unlisted:
+                await list_person(people[name], on=False)
+            ben = await world.guest("Ben")
+            for name in friends:
+                await befriend(people[name], "Ben")
+            for name in blocking:
+                await block(people[name], "Ben")
+            for place, name in enumerate(SECRET):
+                await score(world, name, 60 + place)
+            await score(world, "Ben", 50)
+            players = [Player((await account(world, name)).id) for name in SECRET]
+            await world.store.rate(1, RatedGame(Ladder("lots"), tuple(map(Side, zip(players), (1, 2, 3)))))
+            await world.store.keep_visit((await account(world, "Ben")).id, CODEC.pack(Visit(0.0, ())))
+            before = await enter(ben)
+            for name in unlisted if late else ():
+                await list_person(people[name], on=False)
+            await settle(world, ben)
+            since = len(ben.heard)
+            for name in SECRET:
+                await come_and_go(world, people[name], name)
+            for ask in (
+                *(EnterLobby, ListTables, ReadNews, ReadDaily, ReadRankings, ReadStatus, ListContacts, ListTournaments),
+                partial(ReadTournament, tournament=1),
+            ):
+                await world.wait(5)
+                assert not isinstance(await ben.ask(ask), Refused)
+            closed, told = unlisted - (friends - blocking), ben.heard[since:]
+            assert not [one for one in told if any(f"'{name}" in repr(one) for name in closed)]
+            statistics = [await ben.ask(partial(ReadStatistics, name=f"{name}ydd")) for name in SECRET]
+            await world.wait(5)
+            lines = [await ben.ask(partial(SayTo, name=f"{name}ydd", text="hi")) for name in SECRET]
+            seen = picture(ben, before)
+            assert seen.same_as(next(one for one in reversed(ben.heard) if isinstance(one, LobbyShown)))
+            assert {f"{name}ydd" for name in SECRET if name not in closed | blocking} == seen.people.keys() - {"Ben"}
+            for name, answer, line in zip(SECRET, statistics, lines, strict=True):
+                assert isinstance(answer, Refused) is (name in closed)
+                assert isinstance(line, Refused) is (name in closed | blocking)
 
     visits()

@@ -20,8 +20,8 @@ from server.tables.ratings import Belief
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
 CONTENT: Final = """
-INSERT INTO accounts VALUES ('a', 'Ann', 'ann', 0, NULL), ('b', 'Ben', 'ben', 0, x'15'),
-    ('g', 'Gwen', 'gwen', 1, NULL);
+INSERT INTO accounts VALUES ('a', 'Ann', 'ann', 0, NULL, 1), ('b', 'Ben', 'ben', 0, x'15', 0),
+    ('g', 'Gwen', 'gwen', 1, NULL, 1);
 INSERT INTO allowed VALUES ('SHA256:laptop', 'Ben');
 INSERT INTO audit VALUES (1, 2.0, 'Ben', 'ssh', 'ban Gwen shouts', '');
 INSERT INTO bans VALUES ('account', 'g', 'Gwen', 2.0, 9.0, 'Ben', 'shouts'),

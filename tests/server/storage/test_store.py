@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
+from protocol.people import LISTED
 from protocol.rating import Ladder, MonthPlace
 from server.storage.database import Store
 from server.storage.store import (
@@ -290,6 +291,16 @@ async def test_the_rankings(store: Store) -> None:
     assert found.players[2].rating.points > found.players[1].rating.points
     assert (await store.rankings(LADDER, "", 0.0, 1)).players == found.players[:1]
     assert (await store.rankings(Ladder("lots"), "", 0.0, 10)).players == ()
+    # Lists name who has set it otherwise to themselves alone, and to those whom they have added.
+    await store.keep_settings("ann", {LISTED: "off"}, "", {}, 9)
+    assert await store.unlisted() == (("ann", None),)
+    for reader, named in (("", False), ("ben", False), ("ann", True)):
+        assert ("Ann" in [one.name for one in (await store.rankings(LADDER, reader, 0.0, 9)).players]) is named
+    await store.keep_contact("ann", "ben", ContactKind.FRIEND, 9)
+    assert await store.unlisted() == (("ann", "ben"), ("ann", None))
+    assert (await store.rankings(LADDER, "ben", 0.0, 10)).players == found.players
+    await store.keep_settings("ann", {}, "", {LISTED: ""}, 9)
+    assert (await store.unlisted(), (await store.rankings(LADDER, "", 0.0, 1)).players) == ((), found.players[:1])
 
 
 async def test_each_month_begins_anew_and_its_first_three_stay(store: Store) -> None:
@@ -315,8 +326,8 @@ async def test_each_month_begins_anew_and_its_first_three_stay(store: Store) -> 
     assert february.players == tuple(replace(one, own=False) for one in january.players)
     places = [MonthPlace("1970-01", LADDER.ruleset, place, name) for place, name in enumerate(("Ann", "Ben", "Cat"), 1)]
     assert list(february.winners) == places
-    assert await store.month_places(replace(LADDER, month="1970-02"), 2) == tuple(places[:2])
-    assert await store.month_places(replace(LADDER, month="1970-01"), 2) == ()
+    assert await store.month_places(replace(LADDER, month="1970-02"), "", 2) == tuple(places[:2])
+    assert await store.month_places(replace(LADDER, month="1970-01"), "", 2) == ()
 
 
 async def test_guests_and_the_deleted_are_in_no_rankings(store: Store) -> None:
