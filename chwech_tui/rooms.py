@@ -25,10 +25,10 @@ from chwech_tui.model import question
 from chwech_tui.model.board import Board, begins, greeted, invited, remarked, told
 from chwech_tui.model.course import Course, course_at, course_of, place_to_keep
 from chwech_tui.model.daily import marked, waits
-from chwech_tui.model.game import GAMES, Game
+from chwech_tui.model.game import GAMES, Game, coached_words
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.settings import COACHED, Coach, Settings, coach_notes, has_coach, shown_key, without_coach
+from chwech_tui.model.settings import Coach, Settings, coach_notes, has_coach, shown_key, without_coach
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.home import WelcomeScreen
@@ -42,10 +42,10 @@ from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol import messages
-from protocol.archive import Games, ListGames
+from protocol.archive import ListGames
 from protocol.daily import Daily, ReadDaily
 from protocol.errors import ErrorCode
-from protocol.game import Answered, Stage
+from protocol.game import Answered
 from protocol.language import _, prefer, spoken
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, ReadNews, Where
 from protocol.people import Invited, Keys, Notice, Renamed, SaidTo, SettingsKept
@@ -87,11 +87,10 @@ class Rooms(LeanApp):
         self._place_kept_at = 0.0
         # The language in which the content of the home menu was read.
         self._read_in = ""
-        self._late = self._met = 0
+        self._late = 0
+        self._coach_words = ""  # What is said of lessons and coach at the first question of a game.
         # The request whose answer says whether today's deal is still to be played; 0 before the end of a game.
         self._asked_day = 0
-        # True if the player has finished no game, and was not told yet where the lessons are.
-        self._newcomer = False
 
     def _hear_later(self, news: News) -> None:
         self.post_message(self.Heard(news))
@@ -204,6 +203,10 @@ class Rooms(LeanApp):
             self.pop_screen()
         return home
 
+    def _greet(self, home: LobbyScreen, welcome: messages.Welcome) -> None:
+        way = errands.command(self._visit.remote, "").strip() if self._visit.remote is not None else ""
+        home.greet(lobbies.title_words(welcome), errands.greeting_lines(welcome), way)
+
     def introduce(self) -> None:
         """Show the player's own name in the lobby and at the table."""
         welcome = self._visit.welcome
@@ -213,8 +216,8 @@ class Rooms(LeanApp):
             self.table.take(greeted(self.table.board, welcome.name, self._visit.without_hints))
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
-            self.home.greet(lobbies.title_words(welcome), errands.greeting_lines(welcome))
-        elif self.home is not None:
+            self._greet(self.home, welcome)
+        if self.home is not None:
             self.home.offer(self._visit.offers)
 
     def tell_invitation(self, words: str, code: str) -> None:
@@ -262,7 +265,9 @@ class Rooms(LeanApp):
         for name, value in notes.items():
             self._preferences.change(name, value)
         if "begun" in notes:
-            self._visit.remark = _(COACHED, key=shown_key(self.settings.keys, "o"))
+            keys = self.settings.keys
+            words = coached_words(view.setup.game, shown_key(keys, "L"), shown_key(keys, "o"))
+            self._visit.remark = self._coach_words = " ".join(words)
         if self._coached:
             self._settings_changed()
 
@@ -333,7 +338,7 @@ class Rooms(LeanApp):
         self.set_look(settings)
         if prefer(settings.language.code):
             if isinstance(self.home, LobbyScreen) and self._visit.welcome is not None:
-                self.home.greet(lobbies.title_words(self._visit.welcome), errands.greeting_lines(self._visit.welcome))
+                self._greet(self.home, self._visit.welcome)
             self.repaint(self._palette)
         self.alerts.apply(settings)
         if late and self._lesson is not None:
@@ -470,10 +475,7 @@ class Rooms(LeanApp):
             self._invited(news)
 
     def _note_answer(self, news: News) -> None:
-        """Note who is new; tell no longer that something said is late once it is answered."""
-        if isinstance(news, Games) and news.id == self._met:
-            self._newcomer = not news.games
-            self._welcome_newcomer()
+        """Tell no longer that something said is late once it is answered."""
         if not self._late or getattr(news, "id", 0) != self._late or isinstance(news, Late):
             return
         self._late = 0
@@ -514,10 +516,9 @@ class Rooms(LeanApp):
 
     def _first_step(self) -> None:
         visit = self._visit
-        self._met = self._link.ask(ListGames)
         if self.home is not None:
             # Asked first, so that the offer of the course is there with the first list.
-            self.home.asked_games = self._met
+            self.home.asked_games = self._link.ask(ListGames)
         match visit.errand:
             case errands.PlayNow(fresh=True):
                 self._link.ask(partial(errands.table_request, visit.order))
@@ -545,6 +546,8 @@ class Rooms(LeanApp):
             self._link.ask(EnterLobby)
             if self.home is not None and not before:
                 self.home.asked_news = self._link.ask(ReadNews)
+            if isinstance(self.home, LobbyScreen):
+                self.home.ask_today(self._link)
 
     def _look_at_lobby(self) -> None:
         """Request the lobby again, unless the player has moved to a table meanwhile."""
@@ -587,9 +590,15 @@ class Rooms(LeanApp):
             words = self._visit.news_of_fallbacks(news.view)
             if words:
                 table.take(boards.remarked(table.board, words))
-        self._welcome_newcomer()
+        self._tell_of_coach(table)
         if isinstance(news, messages.Seated | messages.Happened) and news.view.phase is TablePhase.OVER:
             self._over(table.board, news)
+
+    def _tell_of_coach(self, table: TableScreen) -> None:
+        """Say once more what was said of the coach, at the first question, when it is of use."""
+        if self._coach_words and table.board.my_turn:
+            table.take(replace(table.board, notice=table.board.notice or self._coach_words))
+            self._coach_words = ""
 
     def _over(self, board: Board, news: messages.Seated | messages.Happened) -> None:
         """Note that a game is over; after the last play, ask whether today's deal is still to be played."""
@@ -625,20 +634,6 @@ class Rooms(LeanApp):
             notice = self._visit.remark if self._coached else table.board.notice
             table.take(replace(boards.remarked(table.board, self._visit.remark), notice=notice))
             self._visit.remark = ""
-
-    def _welcome_newcomer(self) -> None:
-        """Tell a player who has finished no game where its lessons are, once the first cards are dealt."""
-        table = self.table
-        if not self._newcomer or table is None:
-            return
-        board = table.board
-        kind, game = board.kind, board.game
-        if kind is None or not kind.is_taught or game is None or game.stage is not Stage.PLAYING:
-            return
-        self._newcomer = False
-        if not board.watches:
-            words = _("New here? L teaches you the game in five minutes.")
-            table.take(replace(boards.remarked(board, words), notice=board.notice or words))
 
     def _moved(self, news: messages.Seated | messages.Refused) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""

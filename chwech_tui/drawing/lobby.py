@@ -4,21 +4,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
+from msgspec.structs import replace
+
 from chwech_tui.describe import LogEntry, ago, arrangement_words, as_sentence, aside_words, clock_sign, left_sign, taken
-from chwech_tui.drawing.line import beginning, cells, clip, ending, fit, left, marked, right, wrap
+from chwech_tui.drawing.line import beginning, between, cells, clip, ending, fit, left, marked, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.game import brief_title
+from chwech_tui.model.daily import day_state, streak_words
+from chwech_tui.model.game import brief_title, ladder_words
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, stage_words, turn_words, where_words
+from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, awaits, has_begun, stage_words, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from chwech_tui.model.question import addressed
 from games.kit.words import figure
+from protocol.daily import Daily
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
 from protocol.messages import names as told_names
 from protocol.people import SaidTo
+from protocol.rating import Ladder, Rankings
 from protocol.table import Line as Said
 from protocol.table import TableEntry, TablePhase
 from protocol.text import clean_text
@@ -66,7 +71,7 @@ def draw_entry(entry: TableEntry, width: int, now: float, strokes: Strokes, *, g
     line: Line = (
         Span(
             left(_verb(entry, gone=gone), _VERB),
-            Hue.ACCENT if entry.your_turn else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT,
+            Hue.ACCENT if entry.your_turn or awaits(entry) else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT,
         ),
         Span(f" {left(clip(brief_title(entry.setup.game), _GAME), _GAME)} ", Hue.STRONG if entry.yours else Hue.TEXT),
         Span(f"{people} ", Hue.TEXT),
@@ -93,7 +98,9 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
         return _("Gone")
     if entry.yours:
         return _("Play") if entry.your_turn else _("Go on")
-    return _("Join") if entry.vacant else _("Watch")
+    if not entry.vacant:
+        return _("Watch")
+    return _("Step in") if has_begun(entry) else _("Join")
 
 
 def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float, strokes: Strokes) -> Picture:
@@ -143,16 +150,40 @@ def draw_news(told: Mapping[str, str], width: int) -> Picture:
     return tuple([fit((button, Span(f" {words}", aim=Press(key))), width) for button, words, key in keys])
 
 
+def draw_today(page: Daily | None, ladder: Rankings | None, size: tuple[int, int], now: float) -> Picture:
+    """Draw the deal of the day with the best of it, and the ladder of the month, as far as both are known."""
+    width, lines, found = size[0], list[Line](), list[tuple[str, list[tuple[str, str]]]]()
+    if page is not None:
+        lines.append(between((Span(_("Deal of the day")),), (Span(day_state(page, now), Hue.DIM),), width))
+        streak = streak_words(page, named=False)
+        lines += [between((Span(_("Streak")),), (Span(streak, Hue.DIM),), width)] * bool(streak)
+        best = [(shown_name(one.name), figure(one.score)) for one in page.of_day if not one.hinted]
+        found.append((_("The best today"), best))
+    if ladder is not None:
+        of_month = [(shown_name(one.name), str(one.rating.points)) for one in ladder.of_month]
+        found.append((f"{ladder_words(Ladder(ladder.game, ladder.ruleset))}, {_('this month')}", of_month))
+    rows = max(1, (size[1] - len(lines)) // max(1, len(found)) - 2)
+    for title, best in found:
+        lines += [(), (Span(title, Hue.FAINT),)] + [(Span(_("nobody yet"), Hue.DIM),)] * (not best)
+        lines += [
+            between((Span(f"{right(str(place), 2)} ", Hue.FAINT), Span(clip(name, NAME))), (Span(score),), width)
+            for place, (name, score) in enumerate(best[:rows], 1)
+        ]
+    return tuple(lines)
+
+
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online in a few lines of running text."""
-    names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
+    games = _games(lobby)
+    names = ", ".join(_person_words(person, games, ignored) for person in lobby.people[: 12 * height])
     return beginning(wrap((Span(names, Hue.DIM),), width, 0), width, height)
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online, one a line."""
     shown = lobby.people if lobby.online <= height else lobby.people[: height - 1]
-    lines = [_person_line(person, width, ignored) for person in shown]
+    games = _games(lobby)
+    lines = [_person_line(person, games, width, ignored) for person in shown]
     if len(shown) < lobby.online:
         lines.append((Span(_("and {number} more", number=lobby.online - len(shown)), Hue.FAINT),))
     return tuple(lines[:height])
@@ -163,18 +194,29 @@ def online_words(lobby: Lobby) -> str:
     return _("Online: {number}", number=lobby.online or "–")
 
 
-def _person_words(person: Person, ignored: frozenset[str]) -> str:
-    name, where = clip(shown_name(person.name), NAME), _(PLACES[person.where])
+def _games(lobby: Lobby) -> dict[str, str]:
+    """Return what is played at each table that is listed, by its code."""
+    return {one.table: brief_title(one.setup.game) for one in lobby.tables}
+
+
+def _person_words(person: Person, games: Mapping[str, str], ignored: frozenset[str]) -> str:
+    name, where = clip(shown_name(person.name), NAME), games.get(person.table) or _(PLACES[person.where])
     if shown_name(person.name) in ignored:
         return f"{name} " + _("(ignored)")
     return f"{name} ({where})" if where and person.where is not Where.LOBBY else name
 
 
-def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
+def _person_line(person: Person, games: Mapping[str, str], width: int, ignored: frozenset[str]) -> Line:
     name = shown_name(person.name)
     name = marked(name, " " + _("(ignored)"), NAME + 10) if name in ignored else clip(name, NAME)
     room = max(NAME if width >= _PLACED else width // 2, cells(name)) + 2
-    return fit((Span(left(name, room)), Span(where_words(person), Hue.DIM)), width)
+    return fit(
+        (
+            Span(left(name, room)),
+            Span(where_words(replace(person, table=games.get(person.table, person.table))), Hue.DIM),
+        ),
+        width,
+    )
 
 
 _PLACED: Final = 34  # The width from which a list of people has room for the usual names, and where they are.

@@ -450,6 +450,14 @@ def brief_title(game: str) -> str:
     return _(brief) if brief else title_of(game)
 
 
+def coached_words(game: str, learn: str, off: str) -> tuple[str, ...]:
+    """Return what opens the lessons of a game, if there are any, and that the coach is on, with what turns it off."""
+    helps = _("The coach helps in your first three games ({off}).", off=off)
+    if game not in GAMES or not GAMES[game].is_taught:
+        return (helps,)
+    return _("New to {game}? {learn} teaches it.", game=brief_title(game), learn=learn), helps
+
+
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: ``revised rules, 3 deals``."""
     if setup.game in GAMES:

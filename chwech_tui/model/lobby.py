@@ -51,7 +51,7 @@ class Lobby(Struct, frozen=True, gc=False):
 
 def shown(news: LobbyShown, before: Lobby | None = None) -> Lobby:
     """Return the lobby of a snapshot; to whoever comes back, what was said since is new."""
-    now = Lobby(news.tables, news.people, news.talk[-LINES_KEPT:], online=news.online)
+    now = Lobby(_ordered(news.tables), news.people, news.talk[-LINES_KEPT:], online=news.online)
     return replace(now, asides=before.asides, read=_last(before.talk)) if before is not None else read(now)
 
 
@@ -82,7 +82,7 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
     talk = (*lobby.talk, *(line for line in news.talk if line.number > _last(lobby.talk)))
     now = replace(
         lobby,
-        tables=(*tables, *fresh.values()),
+        tables=_ordered((*tables, *fresh.values())),
         people=tuple(people.values()),
         talk=talk[-LINES_KEPT:],
         online=news.online,
@@ -90,6 +90,16 @@ def changed(lobby: Lobby, news: LobbyChanged, chosen: str = "") -> Lobby:
     )
     # What is said while the lobby is shown is seen, unless something before it is not.
     return read(now) if lobby.read >= _last(lobby.talk) else now
+
+
+def awaits(table: TableEntry) -> bool:
+    """Return True if people wait at a table where the viewer can sit down."""
+    return table.phase is TablePhase.GATHERING and bool(table.persons and table.vacant) and not table.yours
+
+
+def _ordered(tables: Iterable[TableEntry]) -> tuple[TableEntry, ...]:
+    """Return the viewer's own tables, then those where people wait, then the others."""
+    return tuple(sorted(tables, key=lambda one: 0 if one.yours else 1 if awaits(one) else 2))
 
 
 def has_begun(table: TableEntry) -> bool:

@@ -412,9 +412,6 @@ def changed(settings: Settings, name: str, value: str) -> Settings:
 
 FIRST_GAMES: Final = 3  # In so many games of each kind the coach is there, unless a setting says otherwise.
 
-COACHED: Final = N_("The coach is on for your first three games of each kind; the settings ({key}) turn it off.")
-"""Said where it is so, marked for translation."""
-
 _SILENT: Final = "*"
 """Stands after the code of a table where the coach asks the server for no hints, which others would see."""
 

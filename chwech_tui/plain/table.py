@@ -15,7 +15,7 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.daily import mark_words, marked, waits
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game, Unit, kind_of, table_words
+from chwech_tui.model.game import Game, Unit, coached_words, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.lobby import quick_words, said_aside
 from chwech_tui.model.people import People, any_person, change_sign, clockwise, is_person, listed
@@ -23,7 +23,7 @@ from chwech_tui.model.picking import forced_pass, next_marked, several
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
-from chwech_tui.model.settings import COACHED, Coach, coach_notes, has_coach, takes_hints
+from chwech_tui.model.settings import Coach, coach_notes, has_coach, takes_hints
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
 from chwech_tui.plain.dialogue import Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
@@ -348,7 +348,7 @@ def seated(dialogue: Dialogue, news: Seated, asked: FromClient | None) -> None:
         _arrive(dialogue, view)
         dialogue.say(quick_words(view) if isinstance(asked, QuickTable) else "")
         dialogue.say(dialogue.visit.remark or mark_words(news.daily))
-        dialogue.say(_(COACHED, key="set coach off") if "begun" in notes else "")
+        dialogue.say(*(coached_words(view.setup.game, called("learn"), "set coach off") if "begun" in notes else ()))
         dialogue.visit.remark = ""
         _before(dialogue, boards.caught_up(replace(now, chronicle=()), news.lately, view, kind))
     dialogue.say(dialogue.visit.news_of_fallbacks(view))

@@ -12,6 +12,7 @@ from chwech_tui.describe import ago
 from chwech_tui.drawing.line import between, cells, clip, wrap
 from chwech_tui.drawing.panel import PROGRAM
 from chwech_tui.drawing.panes import INSET, draw_pane
+from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_banner, draw_tile, plan_welcome
 from chwech_tui.model.daily import day_state, reset_words, streak_words
 from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
@@ -109,6 +110,7 @@ class HomeScreen(MenuScreen[Choice]):
         """The table to which the cursor moves when the list comes: who left by mistake returns with one key."""
         self._of_line = ""
         self._settings = Settings()
+        self._games: Mapping[str, GameOffer] = {}
         self.early: Choice | None = None  # A choice made before the server has answered; it is carried out then.
 
     def on_screen_resume(self) -> None:
@@ -143,6 +145,20 @@ class HomeScreen(MenuScreen[Choice]):
                 return False
         self.redraw()
         return True
+
+    def offer(self, games: Mapping[str, GameOffer]) -> None:
+        """Show these games as tiles, by their titles."""
+        self._games = games if len(games) > 1 else {}
+        self.redraw()
+
+    def tiles(self, boxes: Sequence[Box], first: int) -> Parts:
+        """Draw the games as tiles, which are chosen by their numbers from ``first`` on."""
+        parts = dict[str, Part]()
+        for number, (box, (title, offer)) in enumerate(zip(boxes, self._games.items(), strict=False), first):
+            shown = brief_title(offer.name) if box.height == LEAST_TILE else title
+            size, chosen = (box.width, box.height), number == self.chosen
+            parts[f"tile{number}"] = Part(box, draw_tile(shown, offer, size, Pick(number), chosen=chosen))
+        return parts
 
     @property
     def newcomer(self) -> bool:
@@ -259,7 +275,6 @@ class WelcomeScreen(HomeScreen):
         super().__init__(palette)
         self._clock = clock
         self._tables: tuple[TableEntry, ...] = ()
-        self._games: Mapping[str, GameOffer] = {}
         self._servers: dict[str, str] = {}  # Each with who is there; empty as long as that is not known.
         self._ask_again = 0.0
         self._columns, self._room = 0, MENU_WIDTH - 2
@@ -299,11 +314,6 @@ class WelcomeScreen(HomeScreen):
     def listed(self) -> TableEntry | None:
         """Return the unfinished game of the chosen line."""
         return self._tables[self.chosen] if self.chosen < len(self._tables) else None
-
-    def offer(self, games: Mapping[str, GameOffer]) -> None:
-        """Show these games as tiles, by their titles."""
-        self._games = games if len(games) > 1 else {}
-        self.redraw()
 
     def list_servers(self, places: Iterable[str]) -> None:
         """Show the servers that the player has joined, before anything is drawn."""
@@ -369,11 +379,7 @@ class WelcomeScreen(HomeScreen):
             gist = [part for line in GIST for part in wrap((Span(_(line), Hue.FAINT),), size[0] - 2 * INSET, hang=0)]
             lines = (*lines, (), *gist) if len(lines) + len(gist) + 4 <= size[1] else lines
             parts["today"] = Part(now.today, draw_pane(lines, size, strokes, _("Today"), self._rest_of_day()))
-        for number, box in enumerate(now.tiles, len(self._entries())):
-            title, offer = tuple(self._games.items())[number - len(self._entries())]
-            title = brief_title(offer.name) if box.height == LEAST_TILE else title
-            size, chosen = (box.width, box.height), number == self.chosen
-            parts[f"tile{number}"] = Part(box, draw_tile(title, offer, size, Pick(number), chosen=chosen))
+        parts |= self.tiles(now.tiles, len(self._entries()))
         return {**self.rails(width, height), **parts, "list": self.pane(now.menu)}
 
     def _listed(self) -> Sequence[Item[Choice]]:

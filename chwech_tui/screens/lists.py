@@ -564,7 +564,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         return (
             _("t: say something to one person only."),
             _("x: ignore, or hear again. You don't hear them until you leave."),
-            _("b: block or unblock. Neither of you hears, invites or sees the other."),
+            _("b: block or unblock. You won't see, hear or be invited by each other."),
             _("f: add as a friend. They aren't notified; you see when they're online."),
             _("r: report to those who run the server."),
         )

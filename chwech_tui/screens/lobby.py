@@ -12,24 +12,29 @@ from chwech_tui.drawing.line import beginning, between, wrap
 from chwech_tui.drawing.panel import draw_button, draw_foot
 from chwech_tui.drawing.panes import draw_pane, draw_side_fan
 from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.welcome import tile_boxes
 from chwech_tui.errand import server_name
+from chwech_tui.link import Link
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.daily import reset_words
 from chwech_tui.model.game import rules_words, title_of
-from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, plain, worded
+from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Press, Span, plain, worded
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words, to_say
 from chwech_tui.screens.drawn import character_of
-from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu
+from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, NewTableOf
 from chwech_tui.screens.menu import Item
 from chwech_tui.screens.question import CODE, QuestionScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
+from protocol.daily import Daily, ReadDaily
 from protocol.language import N_, _, ngettext, pgettext, spoken
 from protocol.lobby import LobbyChanged, LobbyShown, NewsItem, NewsShown, SayInLobby
 from protocol.messages import FromServer, JoinTable, WatchTable
 from protocol.people import SaidTo, SayTo
+from protocol.rating import Rankings, ReadRankings
 from protocol.table import TEXT_CHARACTERS, TableEntry
 from protocol.table import Line as Said
 from protocol.text import clean_text
@@ -46,6 +51,12 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 """What Enter does on the lines below the tables."""
 
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does at a table where no seat is to be had.
+
+_TODAY: Final = 12  # From this height of the panes below on, in lines, a wide lobby has one for today.
+_ROOMY: Final = 40  # From this height of the felt on, in lines, a wide lobby of few tables shows the games as tiles.
+_TILES: Final = 7  # Tiles side by side,
+_TILE: Final = 2  # and the lines of each.
+_FEW: Final = 3  # With at most so many people online it is said how others come.
 
 _EMPTY_WORDS: Final = 42  # The width of the words of an empty list, in cells.
 
@@ -81,6 +92,9 @@ class LobbyScreen(HomeScreen):
         self._place = place
         self._join = join
         self._greeting: tuple[str, ...] = ()
+        self._way = ""  # The command by which others come.
+        self._ladder: Rankings | None = None
+        self._asked_today = frozenset[int]()
         self._who = ("", False)
         self.lobby = lobbies.Lobby()  # The state of the lobby.
         self._ignored: frozenset[str] = frozenset()
@@ -96,9 +110,9 @@ class LobbyScreen(HomeScreen):
         self._who = (clean_text(name, cells=20), guest)
         self.redraw()
 
-    def greet(self, title: str, greeting: tuple[str, ...]) -> None:
-        """Show the name that the server has given itself, and its greeting."""
-        self._place, self._greeting = title or self._place, greeting
+    def greet(self, title: str, greeting: tuple[str, ...], way: str) -> None:
+        """Show the name that the server has given itself, its greeting, and the command by which others come."""
+        self._place, self._greeting, self._way = title or self._place, greeting, way
         self.redraw()
 
     def ignore(self, names: frozenset[str]) -> None:
@@ -139,12 +153,25 @@ class LobbyScreen(HomeScreen):
 
     def answered(self, news: FromServer) -> bool:
         if not isinstance(news, NewsShown):
-            return super().answered(news)
+            if getattr(news, "id", None) not in self._asked_today:
+                return super().answered(news)
+            if isinstance(news, Daily):
+                self._day = news
+            elif isinstance(news, Rankings):
+                self._ladder = news
+            self.redraw()
+            return True
         holding = (item for item in news.items[:9] if lobbies.is_news(item, self.lobby, self._ignored))
         self._news = {str(number): item for number, item in enumerate(holding, 1)}
         if self._news:
             self.redraw()
         return True
+
+    def ask_today(self, link: Link) -> None:
+        """Ask what is on today, if there is room for it."""
+        width, height = self.app.size
+        if width >= _WIDEST and height >= 2 * _TODAY + 8:
+            self._asked_today = frozenset({link.ask(ReadDaily), link.ask(ReadRankings)})
 
     def _news_told(self) -> dict[str, str]:
         """Return the news that still hold, by the keys that lead there."""
@@ -243,15 +270,28 @@ class LobbyScreen(HomeScreen):
 
     def parts(self, width: int, height: int) -> Parts:
         talk, free, told = lobbies.heard(self.lobby, self._ignored), self.free(width, height), self._news_told()
+        rails = {**self.rails(width, height)}
+        if free.height >= _ROOMY and free.width >= _WIDEST and self._games and len(self._entries) <= 2 * _TILES:
+            boxes = tile_boxes(free, len(self._games), _TILES, _TILE)
+            rails.update(self.tiles(boxes, len(self.items())))
+            free = free._replace(height=boxes[0].y - free.y - 1)
         if not told:
-            return {**self.rails(width, height), **self._panes(free, talk)}
+            return {**rails, **self._panes(free, talk)}
         framed = free.height >= _NEWS_PANE
         box = free._replace(height=len(told) + 3 * framed)
         lines = drawing.draw_news(told, box.width - 6 * framed)
         if framed:
             lines = draw_pane(lines, (box.width, box.height), self._palette.strokes, _("Since your last visit"))
         rest = free._replace(y=free.y + box.height, height=free.height - box.height)
-        return {**self.rails(width, height), "news": Part(box, lines), **self._panes(rest, talk)}
+        return {**rails, "news": Part(box, lines), **self._panes(rest, talk)}
+
+    def aimed(self, aim: Aim) -> None:
+        """Handle a click, on a tile too: that opens the form for its game."""
+        titles, at = [*self._games], aim.place - len(self.items()) if isinstance(aim, Pick) else -1
+        if at >= 0:
+            self.choose(NewTableOf(titles[at]))
+        else:
+            super().aimed(aim)
 
     def _tables(self, box: Box) -> Part:
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
@@ -277,10 +317,15 @@ class LobbyScreen(HomeScreen):
             online = max(4, min(lower // 3, 3 + self.lobby.online))
             chosen, people = below, right._replace(y=right.y + lower - online, height=online)
             talking = right._replace(height=lower - online)
-        inner = people.width - 6
+        inner, today = people.width - 6, Box(chosen.x, below.y, chosen.width, lower)
+        if has_today := wide and lower >= _TODAY and (self._day is not None or self._ladder is not None):
+            talking = talking._replace(width=talking.width - aside - 1)
         heading, about = self._chosen_table(aside - 6, chosen.height - 3)
         draw = drawing.draw_people_list if wide else drawing.draw_people
         online_here = draw(self.lobby, inner, people.height - 3, self._ignored)
+        if wide and self.lobby.online <= _FEW and self._way:
+            others = wrap((Span(_("Others join with:"), Hue.DIM), Span(" "), Span(self._way)), inner, hang=0)
+            online_here = (*online_here, (), *others)
         seen, own = self.lobby.read, self._who[0]
         lines = drawing.draw_talk(talk, talking.width - 6, talking.height - 3, seen, own)
         new = sum(isinstance(line, Said) and line.number > seen for line in talk)
@@ -291,13 +336,19 @@ class LobbyScreen(HomeScreen):
         def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
             return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
 
-        return {
+        parts = {
             "list": self._tables(tables),
             **{name: Part(place, card) for name, place, card in fan},
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
             "people": pane(people, online_here, drawing.online_words(self.lobby), _("i all")),
             "talk": pane(talking, lines, _("Talk"), ngettext("{n} new", "{n} new", new) if new else _("t talks")),
         }
+        if has_today:
+            now = time.time()
+            lines = drawing.draw_today(self._day, self._ladder, (aside - 6, lower - 4), now)
+            rest = reset_words(self._day, now) if self._day is not None else ""
+            parts["today"] = pane(today, lines, _("Today"), rest)
+        return parts
 
     def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
         """Return the title and the lines of the pane of the chosen table or, without one, of the server."""

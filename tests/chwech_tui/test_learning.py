@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Join, PlayNow
+from chwech_tui.errand import Greet, Join
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import SETTINGS, Coach
@@ -81,16 +81,17 @@ async def test_who_goes_from_a_finished_game_to_the_next_is_no_newcomer() -> Non
 
 
 async def test_a_first_table_says_where_its_lessons_are() -> None:
-    """One key leads there and back, and the game waits; who has finished a game is told nothing."""
+    """One key leads there and back, and the game waits; the coach helps meanwhile."""
     stage = Stage(Setup())
     stage.board(lambda board: board.my_turn)
-    async with running(PlayNow(), FakeServer(stage), sits=True) as (app, pilot):
-        await until(pilot, lambda: "New here? L teaches you the game in five minutes." in screen_text(app))
+    server = FakeServer(stage)
+    server.settings = {"begun": "roque:1"}
+    async with running(Join("", "calm-river"), server) as (app, pilot):
+        await until(pilot, lambda: "New to Chwech? L teaches it. The coach helps" in screen_text(app))
         await pilot.press("L")
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("q")
         await until(pilot, lambda: at_table(app))
-        assert "New here?" not in screen_text(app).splitlines()[-2]
 
 
 @pytest.mark.parametrize("errand", [Greet(learn=True), Join("example.org", learn=True)], ids=["offline", "join"])
@@ -299,7 +300,7 @@ async def test_the_coach_is_there_in_the_first_three_games_of_a_kind(
     async with running(Join("", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
         assert bool(table_of(app).board.settings.coach) is coached
-        assert ("The coach is on for your first three games" in screen_text(app)) is coached
+        assert ("The coach helps in your first three games" in screen_text(app)) is coached
         await until(pilot, lambda: server.settings == kept)
         assert not any(isinstance(message, Hint) for message in server.heard)
 

@@ -6,27 +6,29 @@ from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
-from chwech_tui.model.ink import Press
+from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.archive import ListGames
-from protocol.daily import ReadDaily
+from protocol.daily import DailyStanding, ReadDaily
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, NewsItem, NewsKind, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, Seated, WatchTable
 from protocol.rating import RankedPlayer, Rating, ReadRankings
-from protocol.setup import Arrangement, Clock, Delay, Setup
+from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.table import Line, QuickTable, Removed, SetAway, TableEntry, TablePhase
 from protocol.tournaments import ListTournaments
-from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.days import YESTERDAY
+from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
 HERE = Join("cards.example")
+SPOIL_FIVE = GameOffer("spoil-five", (5, 4), (), ())
 SLOW = Arrangement(Clock(60, 600), delay=Delay.TRICK)
 TABLES = (
     TableEntry(
@@ -399,3 +401,19 @@ async def test_the_best_table_is_watched_where_none_is_chosen() -> None:
         await until(pilot, lambda: played(server, WatchTable) == 1)
     asked = next(message for message in server.heard if isinstance(message, WatchTable))
     assert asked.table == "volcano-elephant-umbrella"
+
+
+async def test_a_large_lobby_shows_today_the_games_and_where_people_wait() -> None:
+    """Tables where people wait come before running ones; the best of day and month are named; a tile opens the form."""
+    server, name = crowd(), ("Nia",)
+    waits = TableEntry("red-tree-sky", Setup("roque", 4), TablePhase.GATHERING, name, "", persons=1, vacant=3)
+    server.others = (*TABLES, waits)
+    server.offers, server.of_month = (OFFER, SPOIL_FIVE), (RankedPlayer(Rating(1612, 90, 5), "Owain", place=1),)
+    server.days = (replace(YESTERDAY, of_day=(DailyStanding("Nia", 300, 1, 2),)),)
+    async with running(HERE, server, size=(160, 50), shows="Nia") as (app, pilot):
+        await until(pilot, lambda: "1 Nia" in screen_text(app) and "1 Owain" in screen_text(app))
+        assert codes(app)[:2] == ["amber-river-stone", "red-tree-sky"]
+        place = len(codes(app)) + 1
+        await click(pilot, f"tile{place}", Pick(place))
+        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        assert "‹ Spoil Five ›" in screen_text(app)

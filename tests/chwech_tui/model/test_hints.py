@@ -154,7 +154,7 @@ def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     queen = Answer("QH")
     costliest: CostliestChoice = CostliestChoice(1, 6, PASSES, queen, 4.0)
     after = told(coached(board()), costliest)
-    words = "Deal 1: with 6 cards left you chose pass; Q♥ was worth 4.0 points more."
+    words = "Deal 1: with 6 cards left you chose pass; Q♥ would have been 4.0 points better."
     assert plain(after.chronicle[-1].line) == words
     assert told(board(), costliest) == board()
     assert told(replace(coached(board()), kind=None), costliest).chronicle == ()

@@ -79,9 +79,9 @@ def test_what_is_no_card_is_shown_cleaned(written: str) -> None:
 def test_turning_points_are_sentences() -> None:
     """Each is about who did what, and what would have been worth more; a turn that is not there is left out."""
     assert sentences(point_lines(PART, PEOPLE)) == (
-        "Trick 1: Megan played K♥; to pass was worth 4.2 more (±0.4).",
-        "Trick 1: Owain passed; 7♣ was worth 1.0 more (±0.5).",
-        "Trick 2: Owain played 5♦; Joker=♠ was worth 1.0 more (±0.5).",
+        "Trick 1: Megan played K♥; a pass would have been 4.2 better (±0.4).",
+        "Trick 1: Owain passed; 7♣ would have been 1.0 better (±0.5).",
+        "Trick 2: Owain played 5♦; Joker=♠ would have been 1.0 better (±0.5).",
     )
     calm = replace(PART, turning_points=())
     assert sentences(point_lines(calm, PEOPLE)) == ("No turning points: nothing else was clearly better.",)

@@ -348,7 +348,7 @@ def test_friends_and_whom_one_blocks() -> None:
         ("friend Nobody", ""),
         (Refused(0, ErrorCode.UNKNOWN_PERSON, "nobody here has this name"), "Nobody here has this name."),
         ("block Owain", "", SetBlocked(0, "Owain")),
-        (Contacts(0, blocked=("Owain",)), "You block Owain: neither hears or sees the other online."),
+        (Contacts(0, blocked=("Owain",)), "You block Owain: you won't hear or see each other online."),
         (Invited("Owain", "red-sky"), ""),
         ("unblock Owain", "", SetBlocked(0, "Owain", blocked=False)),
         (Contacts(0), "You block Owain no longer."),
@@ -368,7 +368,7 @@ def test_invitations_and_reports() -> None:
         ),
         ("invite", f"Others come by: chwech join cards.example {here.table}"),
         ("invite Huw", "", Invite(0, "Huw", here.table)),
-        (Accepted(0, 0), "Huw is told, if they are online."),
+        (Accepted(0, 0), "Huw will see it if they are online."),
         *((line, "Write the name, a colon and…", None) for line in ("report", "report O", "report : x", "report O:")),
         ("report Siân Llewellyn: shouts: at all", "", ReportPerson(0, "Siân Llewellyn", "shouts: at all")),
         (Accepted(0, 0), "Siân Llewellyn is reported to those who run the server."),
@@ -452,7 +452,7 @@ def test_a_deal_is_looked_back_at_by_a_word() -> None:
     assert len(lines) == 4 + 3
     assert lines[0].endswith(" 0: luck +2.5, skill −2.5 (±1.5).")
     assert lines[4].startswith("Trick 1: ")
-    assert lines[4].endswith(" more (±1.2).")
+    assert lines[4].endswith(" better (±1.2).")
     talk.goes(("review", told, None), ("", "… Worth −8.2; a pass instead: +3.5 (±1.2)."))
 
 
