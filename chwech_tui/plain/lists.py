@@ -15,7 +15,7 @@ from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.daily import Offer, day_lines, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import RENAMING, shown_name
+from chwech_tui.model.people import RENAMING, listed, shown_name
 from chwech_tui.model.puzzle import given_in
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import ACTS, PAGE, Dialogue, Typed, hears, word
@@ -49,19 +49,20 @@ _LONGEST: Final = 64
 
 
 def _table_row(dialogue: Dialogue, entry: TableEntry, number: int) -> str:
-    """Return a table: its code, game, seats and progress, and what one can do there."""
-    gathers = entry.phase is TablePhase.GATHERING
+    """Return a table: its game, people, seats and progress, and its code."""
+    gathers, remote = entry.phase is TablePhase.GATHERING, dialogue.visit.remote is not None
     seats = _("{taken} of {seats} seats taken", taken=taken(entry), seats=entry.setup.players)
     line = sentence(
         number,
-        clean_text(entry.table, cells=40),
-        _("yours") if entry.yours else "",
         _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players),
+        _("yours") if entry.yours else "",
+        listed([shown_name(name) for name in entry.names if name]) if remote else "",
         _("with the coach") if has_coach(dialogue.board.settings.coached, entry.table) else "",
         seats if gathers else clean_text(entry.summary, cells=40),
         lobbies.stage_words(entry) if gathers else "",
-        lobbies.terms(entry) if dialogue.visit.remote is not None else "",
+        lobbies.terms(entry) if remote else "",
         "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
+        clean_text(entry.table, cells=40),
     )
     return f"{line} {lobbies.turn_words(entry, dialogue.moment)}".rstrip()
 

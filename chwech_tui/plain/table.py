@@ -383,7 +383,7 @@ def come_by(dialogue: Dialogue, code: str) -> tuple[str, ...]:
     remote = dialogue.visit.remote
     assert remote is not None, "used on servers only"
     command = invitation(remote, code)
-    return _("Others come by: {command}", command=command), host_words(command)
+    return _("Others join with: {command}", command=command), host_words(command)
 
 
 @hears(Happened)

@@ -366,7 +366,7 @@ def test_invitations_and_reports() -> None:
             Invited("Owain", "red-sky-lamp", "roque", "Nia"),
             "Owain invites you to Roque at the table of Nia: leave, then go red-sky-lamp.",
         ),
-        ("invite", f"Others come by: chwech join cards.example {here.table}"),
+        ("invite", f"Others join with: chwech join cards.example {here.table}"),
         ("invite Huw", "", Invite(0, "Huw", here.table)),
         (Accepted(0, 0), "Huw will see it if they are online."),
         *((line, "Write the name, a colon and…", None) for line in ("report", "report O", "report : x", "report O:")),

@@ -168,7 +168,7 @@ def test_before_the_game_its_host_sees_to_the_seats() -> None:
     talk = Talk(REMOTE)
     seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), None)
     told = talk.sit(replace(table(None, TablePhase.GATHERING), seats=seats)).splitlines()
-    assert {"You: host.", "Others come by: chwech join cards.example calm-river"} < {*told}
+    assert {"You: host.", "Others join with: chwech join cards.example calm-river"} < {*told}
     talk.goes(
         ("ready", "", SetReady(0, ready=True)),
         ("bots", "", FillSeats(0, None)),
