@@ -113,7 +113,7 @@ def test_the_menu_of_this_machine() -> None:
     ways = "go NUMBER resumes a game. new makes a table; rules, history, help, quit."
     alone = "You are playing offline."
     talk.goes(
-        (Tables(0, (OWN,)), f"1. old-oak-tree: yours, Chwech for 6, deal 2 of 6, your total 81.\n{ways}"),
+        (Tables(0, (OWN,)), f"1. Chwech for 6: yours, deal 2 of 6, your total 81, old-oak-tree.\n{ways}"),
         ("go 1", "", JoinTable(0, "old-oak-tree")),
         ("go 2", "There is no table 2 in the list: tables lists them.", None),
         *((line, alone, None) for line in ("people", "block Owain", "report O: x", "keys", "tournament")),
@@ -132,8 +132,8 @@ def test_the_menu_of_this_machine() -> None:
 def test_the_game_with_the_coach_says_so() -> None:
     """Of two games that are otherwise alike it is known which one has him."""
     told = Talk(settings={"coached": "old-oak-tree"}).hear(Tables(0, (OWN, replace(OWN, table="new-oak-tree"))))
-    assert "1. old-oak-tree: yours, Chwech for 6, with the coach, deal 2 of 6" in told
-    assert "2. new-oak-tree: yours, Chwech for 6, deal 2 of 6" in told
+    assert "1. Chwech for 6: yours, with the coach, deal 2 of 6, your total 81, old-oak-tree." in told
+    assert "2. Chwech for 6: yours, deal 2 of 6, your total 81, new-oak-tree." in told
 
 
 def test_the_news_are_followed_by_number() -> None:
@@ -160,8 +160,8 @@ def test_the_lobby() -> None:
     talk = Talk(REMOTE)
     assert (talk.first, talk.sent) == ("You are Megan.", [ReadNews(0), EnterLobby(0)])
     tables = [
-        "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken, 6 deals, rated.",
-        "2. deep-blue-sea: Chwech for 4, deal 3 of 8, rated.",
+        "1. Chwech for 6: Owain, 1 of 6 seats taken, 6 deals, rated, calm-river-stone.",
+        "2. Chwech for 4: A, B, C and D, deal 3 of 8, rated, deep-blue-sea.",
         "go NUMBER sits down, watch NUMBER watches, new makes a table, help lists more.",
     ]
     seats = TableEntry("new-one-here", Setup("forty-five", 4), GATHERING, ("", ""), "", vacant=2)
@@ -172,7 +172,7 @@ def test_the_lobby() -> None:
         ("tables", "\n".join(tables)),
         (
             LobbyChanged(3, (FULL, seats), talk=(Line(3, "Ann", "Hi", NOW),)),
-            "New: 3. new-one-here: Forty-Five for 4, 0 of 4 seats taken, to 45, rated.\nAnn: Hi",
+            "New: 3. Forty-Five for 4: 0 of 4 seats taken, to 45, rated, new-one-here.\nAnn: Hi",
         ),
         ("go 3", "", JoinTable(0, "new-one-here")),
         ("join amber river stone", "", JoinTable(0, "amber-river-stone")),
@@ -236,7 +236,7 @@ def test_only_ticked_games_are_listed() -> None:
         ("games", "Tables and quick games of: every game."),
         ("games forty-five, whist", "There is no game 'whist': choose chwech or forty-five."),
         ("games forty-five", "Tables and quick games of: Forty-Five."),
-        ("tables", "1. red-lamp: Forty-Five for 4…"),
+        ("tables", "1. Forty-Five for 4: A, B, C and D…"),
         ("g", "", QuickTable(0, Setup("forty-five", 5), ("forty-five",))),
     )
     view = replace(table(None, GATHERING), viewer=Seat(0), host=Seat(0))
@@ -245,7 +245,7 @@ def test_only_ticked_games_are_listed() -> None:
     talk = lobby()
     talk.goes(
         ("games all", "Tables and quick games of: every game."),
-        ("watch", "deep-blue-sea: Chwech for 4…", WatchTable(0, "deep-blue-sea")),
+        ("watch", "Chwech for 4: A, B, C and D…", WatchTable(0, "deep-blue-sea")),
     )
     assert talk.kept().get("games") == ""
 
