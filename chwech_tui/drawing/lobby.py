@@ -161,7 +161,7 @@ def draw_today(page: Daily | None, ladder: Rankings | None, size: tuple[int, int
         found.append((_("The best today"), best))
     if ladder is not None:
         of_month = [(shown_name(one.name), str(one.rating.points)) for one in ladder.of_month]
-        found.append((f"{ladder_words(Ladder(ladder.game, ladder.ruleset))}, {_('this month')}", of_month))
+        found.append((", ".join((ladder_words(Ladder(ladder.game, ladder.ruleset)), _("this month"))), of_month))
     rows = max(1, (size[1] - len(lines)) // max(1, len(found)) - 2)
     for title, best in found:
         lines += [(), (Span(title, Hue.FAINT),)] + [(Span(_("nobody yet"), Hue.DIM),)] * (not best)
