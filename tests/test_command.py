@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 
 import chwech
-from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, Option, help_page, overview, read_words, run
+from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, help_page, overview
 from protocol.language import LANGUAGE_VARIABLES, LANGUAGES
 from protocol.version import program_name
 from server.commands.table import COMMANDS, MOVED
@@ -135,51 +135,6 @@ def test_what_is_repeated_of_a_bad_line_is_bounded(capsys: pytest.CaptureFixture
     """However long a word is."""
     for line in ("x" * 10_000, f"play --{'x' * 10_000}", f"serve {'x' * 10_000}", f"play --players {'1' * 10_000}"):
         assert len(said(line, capsys)) < 600
-
-
-WORDS = Command(
-    "deal",
-    "deal",
-    (
-        Option("NAME", "a name", many="?", default="nobody"),
-        Option("FILE", "a file"),
-        Option("--deck", "a deck", "DECK", default=(), many="*"),
-        Option("--times", "how often", "N", int, default=1),
-        Option("--open", "open"),
-        Option("--shut", "shut", value=False, default=ABSENT, to="open"),
-    ),
-    "tests.test_command:given",
-)
-
-
-@pytest.mark.parametrize(
-    ("line", "values"),
-    [
-        ("f", {}),
-        ("n f", {"name": "n"}),
-        ("--deck a f --deck=b", {"deck": ("a", "b")}),
-        ("--times 2 --times=3 f --open", {"times": 3, "open": True}),
-        ("--open --shut f", {"open": False}),
-        ("--deck - -- f", {"deck": ("-",)}),
-        ("--deck= f", {"deck": ("",)}),
-    ],
-)
-def test_words_are_read_in_any_order(line: str, values: dict[str, object]) -> None:
-    """Options stand anywhere, the last one counts unless it may come again, and nothing behind ``--`` is one."""
-    usual: dict[str, object] = {"name": "nobody", "file": "f", "deck": (), "times": 1, "open": False}
-    assert read_words(WORDS, line.split(" ")) == usual | values
-    assert read_words(WORDS, ["--", "--open"]) == usual | {"file": "--open"}
-
-
-def given(**values: object) -> int:
-    """Give the number of values."""
-    return len(values)
-
-
-def test_a_command_gets_its_values() -> None:
-    """As they were read, or as someone adapts them."""
-    assert run((WORDS,), ["deal", "f"]) == 5
-    assert run((WORDS,), ["deal", "f"], lambda values: values | {"more": 1}) == 6
 
 
 def test_an_option_anywhere_names_the_language() -> None:

@@ -21,7 +21,7 @@ from games.kit.deck import SHUFFLE_VERSION, commitment
 from games.kit.game import Game, Laid, Match
 from games.kit.options import InvalidSetup
 from games.kit.run import Answer, Order, Run
-from protocol.cards import Card, Rank, Suit
+from protocol.cards import Card
 from protocol.language import N_, _, sentence, told
 from protocol.setup import OptionName, OptionValue
 
@@ -148,8 +148,6 @@ def _plain(value: object) -> Any:  # noqa: ANN401
     """Return a value as JSON has it: cards as their texts."""
     if isinstance(value, Card):
         return value.text
-    if isinstance(value, Suit | Rank):
-        return value.value
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 

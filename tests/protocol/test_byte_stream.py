@@ -35,6 +35,8 @@ async def test_so_many_bytes(sent: bytes, heard: bytes) -> None:
         except asyncio.IncompleteReadError as problem:
             writer.write(problem.partial + b" are too few")
         writer.close()
+        await writer.wait_closed()
+        await writer.wait_closed()
 
     async with connected(serve) as (reader, writer):
         writer.write(sent)

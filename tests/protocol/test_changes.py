@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.cards import Suit, read_card
 from protocol.codec import Codec, applied, changes
 from protocol.connection import CLIENT_LIMIT, Connection, connection_of_client, connection_of_server, write_frame
 from protocol.errors import RemoteProtocolError
-from protocol.game import Hidden, Own, Stage, View, atom
+from protocol.game import Hidden, Named, Own, Stage, View, atom
 from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
 from protocol.setup import Setup
@@ -74,6 +75,35 @@ def test_a_table_that_changes_is_told_by_its_changes() -> None:
     for own in (None, Own(Seat(0)), Own(Seat(1))):
         sent = codec.encode_server(TableChanged(now, own), TableChanged(shown, own))
         assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
+
+
+def test_another_table_is_told_whole() -> None:
+    """What a connection has been shown of one says nothing of the next."""
+    shown = TableView("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
+    other = replace(shown, table="lovehi")
+    sent = msgpack.unpackb(Codec().encode_server(TableChanged(other), TableChanged(shown)))
+    assert sent["view"]["table"] == "lovehi"
+
+
+def test_a_view_of_a_game_says_who_holds_what() -> None:
+    """The viewer's cards, how many everyone has, and whose turn it is, if it is that of one."""
+    queen = read_card("QH")
+    view = View(
+        game="toy",
+        players=2,
+        viewer=Seat(0),
+        stage=Stage.PLAYING,
+        deal=1,
+        dealer=None,
+        fields={"hands": ((queen,), atom(Hidden(2)))},
+        asked=(Seat(1),),
+        choices=(("bury ", queen), Suit.HEARTS, atom(Named(1))),
+    )
+    assert (view.hand, view.turn, view.left) == ((queen,), 1, ())
+    assert [answer.said for answer in view.legal] == ["bury QH", "H", "1"]
+    assert [(one.cards, one.total) for one in view.seats] == [(1, 0), (2, 0)]
+    over = replace(view, stage=Stage.OVER, asked=(Seat(0), Seat(1)), fields={"hands": ((queen,), ())})
+    assert (over.hand, over.turn, over.left) == ((), None, ((queen,), ()))
 
 
 def test_changes_without_a_view_before_them_are_refused() -> None:

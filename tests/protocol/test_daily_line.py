@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.daily import DailyResult, compared, day_words, result_line
+from protocol.daily import DailyResult, compared, day_words, is_day, result_line
 from protocol.language import speaking
 
 RESULT = DailyResult("2026-11-21", 412, (9, 8, 0, 9, 3, 9), 3, 1, 6, "4at7z8MVHKr")
@@ -40,3 +40,10 @@ def test_all_ways_to_write_a_line_are_the_same(line: str) -> None:
 def test_what_is_no_day_stays_as_it_is(day: str) -> None:
     """A server may send anything."""
     assert day_words(day) == day
+
+
+def test_what_may_be_sent_as_a_day() -> None:
+    """A day by its numbers; nothing is today."""
+    assert is_day("2026-11-21")
+    assert is_day("")
+    assert not is_day("21 Nov")

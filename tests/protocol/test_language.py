@@ -12,6 +12,7 @@ from protocol.language import (
     NC_,
     _,
     catalogue,
+    in_every_language,
     ngettext,
     pgettext,
     prefer,
@@ -194,3 +195,8 @@ def test_a_hostile_template_is_never_carried_out(text: str, template: str, value
     with speaking("cy", loud):
         assert retold("x", "wrong {name}", values) in ("x", f"WRONG {values.get('other')}")
         assert retold("x", "{name}", {"name": "{__class__}"}) == "<{__class__}>"
+
+
+def test_whose_language_is_not_known_reads_every_one() -> None:
+    """In the order of the languages."""
+    assert in_every_language(lambda: _("points")) == ["points", "pwynt"]

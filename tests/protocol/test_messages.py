@@ -4,9 +4,11 @@ import pytest
 
 from protocol import messages
 from protocol.archive import GameEntry, Games, Statistics
-from protocol.language import speaking
+from protocol.errors import ErrorCode
+from protocol.language import sentence, speaking
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import Happened, Pong, Seated, Tables, progress, translated
+from protocol.messages import Happened, Pong, Seated, Tables, goodbye, progress, refused, translated
+from protocol.people import LONGEST_WORD, MOST_WORDS, checked_words
 from protocol.setup import Setup
 from protocol.table import Line, Overheard, Said, TableEntry, TablePhase, TableView
 
@@ -79,3 +81,20 @@ def test_other_messages_are_what_they_were() -> None:
     with speaking("cy"):
         pong = Pong(1)
         assert translated(pong) is pong
+
+
+def test_a_refusal_and_a_goodbye_carry_what_their_text_was_made_from() -> None:
+    """So that it can be said in the reader's language."""
+    text = sentence("there is no table {code}", code="x")
+    for message in (refused(1, ErrorCode.UNKNOWN_TABLE, text), goodbye("away", text)):
+        assert message.text == "there is no table x"
+        assert message.wording is not None
+        assert dict(message.wording.values) == {"code": "x"}
+
+
+def test_the_words_of_a_command_are_bounded() -> None:
+    """In number and in length."""
+    assert checked_words(["ban", "Ann"]) == ("ban", "Ann")
+    for words in (["x"] * (MOST_WORDS + 1), ["x" * (LONGEST_WORD + 1)]):
+        with pytest.raises(ValueError, match="a command has"):
+            checked_words(words)

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from protocol.text import clean_lines, clean_text, text_width
+from protocol.text import clean_lines, clean_text, letters, text_width, wrapped
 
 anything = st.text(
     st.characters() | st.characters(categories=["Cc", "Cf", "Co", "Mn", "Mc", "Zs", "Zl", "Zp"]), max_size=60
@@ -105,3 +105,14 @@ def test_the_width_is_what_a_terminal_takes(text: str) -> None:
     cleaned = clean_text(text, cells=30)
     beside = {character: unicodedata.category(character) == "Mc" for character in cleaned}
     assert text_width(cleaned) == sum(1 if beside[one] else max(wcwidth(one), 0) for one in cleaned)
+
+
+def test_a_text_is_wrapped_between_words() -> None:
+    """By the cells that they take; a longer word stays whole, and no text is one line."""
+    assert wrapped("one two 四四 overlong x", 7) == ["one two", "四四", "overlong", "x"]
+    assert wrapped("", 7) == [""]
+
+
+def test_a_letter_is_one_with_its_marks() -> None:
+    """However many there are."""
+    assert letters("e\u0301\u0308a") == ["e\u0301\u0308", "a"]

@@ -16,7 +16,7 @@ from server.tables.log import LogRecord, Whispered
 from server.tables.position import BETWEEN, Position
 from server.tables.projection import happened
 from server.tables.table import STILL, Progress, Step, Table, unfold
-from tests.games.test_laws import cards
+from tests.games.kit.test_laws import cards
 from tests.server.lots import revealed
 from tests.server.tables.desk import table_view
 from tests.simulation.people import Connection, Spectator

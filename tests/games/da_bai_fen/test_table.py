@@ -12,8 +12,8 @@ from games.kit.run import Run
 from games.kit.say import Say, prose
 from games.kit.words import Seen
 from tests.games.da_bai_fen.test_rules import FOUR, VOID, cards, playing, sheet
+from tests.games.kit.test_words import NAMES, seen_by
 from tests.games.position import begin, play
-from tests.games.test_words import NAMES, seen_by
 
 BEATABLE = "AH KH 9H AC", "4H 5H 6H 7H", "3D 4D 5D 6D", "QH JH 9C 8C"
 

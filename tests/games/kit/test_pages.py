@@ -3,10 +3,11 @@
 import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from games.kit.pages import crib, glossary, meaning, rules
+from games.kit.pages import crib, glossary, learning, meaning, rule_of, rules
 from games.kit.tricks import PASS
 from games.registry import GAMES
 from protocol.language import LANGUAGES, speaking
@@ -103,3 +104,17 @@ def test_each_trick_that_is_shown_goes_to_the_card_marked(name: str, players: in
             while not run.table.takers:
                 run.act(turn(run), run.fallback(turn(run)))
             assert run.table.takers == [takes], (options, moves)
+
+
+def test_how_a_game_is_learned_is_said_in_ever_fewer_words() -> None:
+    """Its dots stay, and what teaches it goes."""
+    assert learning(GAMES["chwech"]) == ("●●○ lesson, coach", "●●○ lesson", "●●○")
+    alone = replace(GAMES["bete"], name="nothing")
+    assert learning(alone) == ("●○○ coach", "●○○")
+
+
+def test_a_rule_of_a_value_counts_what_it_is_about() -> None:
+    """The number stands in it with what it counts, in its plural."""
+    said = [rule_of(game, one.name, value) for game in GAMES.values() for one in game.options for value in one.values]
+    assert {"", "{deals}", "{cards}"} <= {one.text for one in said}
+    assert {one.values["deals"].number for one in said if one.text == "{deals}"} > {2}

@@ -2,12 +2,15 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 import pytest
 
-from games.kit.records import RecordFault, verify, write
+from games.kit.asking import Shuffle
+from games.kit.records import LONGEST, RecordFault, verify, write
+from games.kit.run import Run
 from games.registry import GAMES
 from tests.games.position import go_on, start
 
@@ -106,3 +109,115 @@ def test_a_hand_of_other_things_than_cards_is_refused() -> None:
     first["hands"][1 - first["dealer"]][0] = True
     with pytest.raises(RecordFault, match="deal 1: hands: the rules give other ones"):
         verify(json.dumps(whole).encode(), GAMES)
+
+
+def seeded(name: str = "chwech") -> dict[str, Any]:
+    """Return the record of a game whose deals have been drawn from seeds, which stand in it."""
+    game = GAMES[name]
+    run, chance = Run(game.start(game.players[0], {})), Random(1)
+    seeds: list[bytes] = []
+    while run.asks is not None and len(run.match.sheets) < 2:
+        if isinstance(run.asks, Shuffle):
+            seeds.append(bytes([len(seeds)] * 32))
+            run.shuffle(game.order(run.match, seeds[-1]))
+        else:
+            go_on(run, chance, 1)
+    said: dict[str, Any] = json.loads(write(run, seeds[:2]))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("seed", "deal-v1", "seed: write deal-v1 and 64 hex digits for each of the 2 deals"),
+        ("seed", "deal-v1 " + "00" * 32 + " " + "00" * 32, "the commitment is not the SHA-256 of the seed"),
+        ("dealer", 9, "dealer: 9 is no seat, they are 0 to 5"),
+        ("hands", [], "hands: they are not as many as are dealt"),
+        ("names", ["Ann"], "names: 1 for 6 seats"),
+    ],
+)
+def test_what_does_not_fit_is_named(key: str, value: object, why: str) -> None:
+    """A seed, its commitment, a seat, cards, names: each with what would be right."""
+    whole = seeded()
+    (whole if key in whole or key == "names" else whole["deals"][0])[key] = value
+    with pytest.raises(RecordFault, match=why):
+        verify(json.dumps(whole).encode(), GAMES)
+
+
+def test_other_cards_than_those_of_the_seed_are_refused() -> None:
+    """Two hands changed places."""
+    whole = seeded()
+    hands = whole["deals"][0]["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+    with pytest.raises(RecordFault, match="deal 1: hands: the seed gives other ones"):
+        verify(json.dumps(whole).encode(), GAMES)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"\xef\xbb\xbf{}", "a byte order mark stands before the record"),
+        (b" " * (LONGEST + 1), "a record has at most"),
+        (b"\xff", "this is no UTF-8"),
+        (b"{", "this is no JSON object of a game"),
+    ],
+)
+def test_a_line_that_is_no_record_says_why(line: bytes, why: str) -> None:
+    """Before anything in it is looked at."""
+    with pytest.raises(RecordFault, match=why):
+        verify(line, GAMES)
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    """Two readers could see two games."""
+    line = json.dumps(seeded()).replace('"totals"', '"game": "chwech", "totals"', 1)
+    with pytest.raises(RecordFault, match="game: the key stands twice"):
+        verify(line.encode(), GAMES)
+
+
+def test_a_deal_too_many_and_a_deal_cut_short() -> None:
+    """A game that was over, an answer after the end of a deal, and one that is missing."""
+    whole = record("chwech", Random(1))
+    actions = whole["deals"][0]["actions"]
+    last = actions.pop()
+    with pytest.raises(RecordFault, match=rf"deal 1, action {len(actions) + 1}: it is missing: it is the turn of seat"):
+        verify(json.dumps(whole).encode(), GAMES)
+    actions += [last, last]
+    with pytest.raises(RecordFault, match="the deal is over, and actions are left over"):
+        verify(json.dumps(whole).encode(), GAMES)
+    run, chance = Run(GAMES["chwech"].start(4, {"deals": 1})), Random(1)
+    go_on(run, chance, 10_000)
+    over = json.loads(write(run))
+    over["deals"] *= 2
+    with pytest.raises(RecordFault, match="deal 2: the game was over before this deal"):
+        verify(json.dumps(over).encode(), GAMES)
+
+
+def test_a_card_that_lies_in_two_places_is_in_both() -> None:
+    """The trump of Durak, which is turned up, is the last of the stock."""
+    whole = record("durak-teams", Random(1))
+    deal = whole["deals"][0]
+    deal["turned"], deal["hands"][0][0] = deal["hands"][0][0], deal["turned"]
+    with pytest.raises(RecordFault, match=rf"deal 1: stock: {deal['turned']} is missing"):
+        verify(json.dumps(whole).encode(), GAMES)
+
+
+def test_what_is_too_deep_for_one_step_alone_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that can just be read may be too deep for whatever comes after."""
+
+    def too_deep(*_values: object, **_more: object) -> Any:  # noqa: ANN401
+        raise RecursionError("it is too deep")
+
+    line = json.dumps(record("bete", Random(1))).encode()
+    with pytest.raises(RecordFault, match="this is no JSON object of a game: it is too deep"):
+        verify(line, {"bete": replace(GAMES["bete"], pack=too_deep)})
+    monkeypatch.setattr("json.loads", too_deep)
+    with pytest.raises(RecordFault, match="this is no JSON object of a game: it is too deep"):
+        verify(line, GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_with_its_seeds_is_verified(name: str) -> None:
+    """Every game deals the same cards from them again."""
+    whole = seeded(name)
+    assert verify(json.dumps(whole).encode(), GAMES).match.totals == tuple(whole["totals"])

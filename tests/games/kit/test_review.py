@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.kit.review import NoReview, is_mistake, turning_points
+from games.kit.review import NoReview, added, is_mistake, turning_points
 from games.registry import reviewer
-from protocol.archive import TurnReview
+from protocol.archive import SeatReview, TurnReview
 from protocol.message import Seat
 
 
@@ -37,3 +37,8 @@ def test_a_game_without_a_review_says_so() -> None:
     """A game that cannot be looked back at is refused by name, with those that can."""
     with pytest.raises(NoReview, match="there is no review of 'forty-five', only of chwech"):
         reviewer("forty-five")
+
+
+def test_deals_are_added_up() -> None:
+    """Score, luck and skill; their errors as those of a sum."""
+    assert added([SeatReview(3, 1.5, 1.5, 0.3), SeatReview(-1, -0.2, -0.8, 0.4)]) == SeatReview(2, 1.3, 0.7, 0.5)

@@ -21,7 +21,7 @@ from games.registry import GAMES
 from games.why import explain
 from protocol.setup import Setup
 from server.simulation.series import Series, play_game
-from tests.games.test_laws import another_world, experience, runs
+from tests.games.kit.test_laws import another_world, experience, runs
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -122,7 +122,7 @@ def test_a_bot_chooses_what_is_legal_and_the_same_by_the_same_chance(name: str) 
         seen = observe(run, seat, KNOWLEDGE[name])
         sent = decode(encode(seen.unseen()), type=Unseen)
         assert sent == seen.unseen()
-        for bot in (BOTS[name]["steady"], BOTS[name]["easy"]):
-            choice = bot(seen, Random(1))
+        for level, seed in (("steady", 1), ("easy", 1), ("easy", 2), ("random", 1)):
+            choice = BOTS[name][level](seen, Random(seed))
             assert choice in seen.choices
-            assert choice == bot(replace(seen, unseen=partial(copy, sent)), Random(1))
+            assert choice == BOTS[name][level](replace(seen, unseen=partial(copy, sent)), Random(seed))

@@ -12,7 +12,7 @@ from lab.research.observation import observe
 from lab.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from protocol.setup import Setup
 from server.tables.position import IllegalAction, first_position
-from tests.games.test_laws import elsewhere
+from tests.games.kit.test_laws import elsewhere
 from tests.lab.research.games import SETUPS, played
 
 RULES = GAMES["chwech"]

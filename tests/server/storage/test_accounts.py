@@ -1,10 +1,12 @@
 """Accounts, their keys, settings and contacts, and what those who run the server keep."""
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from server.defaults import DATABASE_NAME
@@ -15,11 +17,14 @@ from server.storage.store import (
     Account,
     AuditEntry,
     Ban,
+    Brief,
     Contact,
     ContactKind,
+    FinishedGame,
     Joining,
     Key,
     Revoking,
+    StoredTournament,
     Token,
 )
 
@@ -401,3 +406,72 @@ async def test_a_guest_is_forgotten_with_everything(store: Store) -> None:
     assert await store.settings("a", "") == {"order": "own"}
     assert await store.day_try("2026-11-21", "a") is not None
     assert await store.register(Account("h", "ben"), TOKEN)
+
+
+def everywhere(account: str, name: str) -> dict[str, object]:
+    """Give what stands of a person in all that is stored of others: a log, its heading, a tournament, a line."""
+    chair = {"account": account, "name": name}
+    return {
+        "record": {"type": "person_sat", "cause": {"account": account}, **chair},
+        "heading": {"chairs": [chair, None]},
+        "gathering": {"number": 1, "plan": "Cup", "maker": chair, "entrants": [chair]},
+        "begun": {"number": 2, "plan": "Cup", "maker": chair, "entrants": [chair], "phase": "playing"},
+        "line": {"cause": {"account": account}, "line": {"name": name, "text": "hello"}},
+    }
+
+
+async def test_nothing_is_left_of_a_person(tmp_path: Path) -> None:
+    """In logs, games, tournaments and the lobby there is somebody else, who sits on as a guest; nobody else changes."""
+    store = open_store(tmp_path)
+    plain, others = everywhere("account-of-ann", "Ann"), everywhere("account-of-ben", "Ben")
+    sent, kept = ({part: msgspec.msgpack.encode(value) for part, value in one.items()} for one in (plain, others))
+    for one in (Account("account-of-ann", "Ann"), Account("account-of-ben", "Ben")):
+        await store.register(one, None)
+    for log, stored in (("x", sent), ("y", kept)):
+        await store.append(log, 0, stored["record"], Brief(stored["heading"], live=True))
+        await store.append(f"over {log}", 0, stored["record"], Brief(b"", live=False))
+    record = json.dumps({"names": ["Ann", "Ben"]}) + "\n" + json.dumps({"names": None})
+    game = FinishedGame(1, "over x", 1.0, sent["heading"])
+    assert await store.file(game, frozenset({"account-of-ann"}), record)
+    for number, part in enumerate(("gathering", "begun"), 1):
+        await store.keep_tournament(StoredTournament(number, 1, sent[part]), live=True)
+    await store.keep_tournament(StoredTournament(3, 1, kept["begun"]), live=True)
+    await store.pin(1, sent["line"], 9)
+    await store.pin(2, kept["line"], 9)
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file:
+        accounts.erase(file, Account("account-of-ann", "Ann"))
+        file.commit()
+    again = open_store(tmp_path)
+    assert await again.named("somebody") is not None
+    assert await again.read("y") == (kept["record"],)
+    assert msgspec.msgpack.decode((await again.read("x"))[0])["name"] == "somebody"
+    assert await again.game_record(1) == '{"names":["somebody","Ben"]}\n{"names":null}'
+    found = [await again.tournament(number) for number in (1, 2, 3)]
+    first, second, third = [msgspec.msgpack.decode(one.state) for one in found if one is not None]
+    assert (first["entrants"], second["entrants"][0]["name"], third) == ([], "somebody", others["begun"])
+    assert (await again.pinned())[1] == kept["line"]
+    await again.close()
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file:
+        dump = "\n".join(file.iterdump())
+    assert b"account-of-ann".hex().upper() not in dump
+    assert "account-of-ann" not in dump
+
+
+async def test_keys_of_all_and_what_machines_share(store: Store) -> None:
+    """Keys are listed with their owners' names; a shared text is the last one that was kept."""
+    await store.register(ANN, LAPTOP)
+    assert await store.known_keys() == ((LAPTOP.id, "Ann"),)
+    assert await store.shared("seed") == ""
+    for text in ("one", "two"):
+        await store.keep_shared("seed", text)
+    assert await store.shared("seed") == "two"
+    assert not await store.keep_settings("nobody", {"theme": "dark"}, "", {}, 9)
+
+
+async def test_a_store_tells_how_it_is(store: Store) -> None:
+    """It can be written to, nothing waits, and it takes room."""
+    await store.probe()
+    load = await store.load()
+    assert load.jobs == 0
+    assert load.size > 0

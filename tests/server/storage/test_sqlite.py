@@ -15,13 +15,17 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage import threads
+from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.files import LOCK_NAME, LOG_SUFFIX, SUFFIX, Witness
+from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import (
     Account,
     Appended,
+    Brief,
     BrokenLog,
     Failed,
+    FinishedGame,
     Key,
     Revoking,
     StoreFault,
@@ -496,3 +500,46 @@ async def test_what_was_not_stored_is_not_remembered(tmp_path: Path) -> None:
     seen.keep()
     seen.close()
     assert seen.noted() is None
+
+
+async def test_a_place_that_cannot_be_looked_at(tmp_path: Path) -> None:
+    """Nothing is stored where nobody can say which file it is; a lock that cannot be taken is named."""
+    data = tmp_path / "data"
+    store = open_store(data)
+    data.rename(tmp_path / "away")
+    data.write_bytes(b"")
+    failed = await store.append("x", 0, b"1", None)
+    assert isinstance(failed, Failed)
+    assert "cannot be looked at: Not a directory" in failed.text
+    data.unlink()
+    (tmp_path / "away").rename(data)
+    await store.close()
+    (tmp_path / "other" / LOCK_NAME).mkdir(parents=True)
+    with pytest.raises(StoreFault, match="cannot write in "):
+        open_store(tmp_path / "other")
+
+
+async def test_the_archive_of_a_directory(tmp_path: Path) -> None:
+    """All games are read while a server works there; what is none of ours is told with what helps."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1", Brief(b"", live=False))
+    game = FinishedGame(1, "x", 1.0, b"")
+    await store.file(game, frozenset(), "a line")
+    with opened_archive(tmp_path) as connection:
+        assert every_game(connection) == (game,)
+        assert game_record(connection, 1) == "a line"
+    await store.close()
+    for version, said in ((0, "no games are kept in"), (99, "by a newer version"), (-1, "start chwech once")):
+        with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
+            connection.execute(f"PRAGMA user_version = {version}")
+        with pytest.raises(StoreFault, match=said), opened_archive(tmp_path):
+            pass
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("UPDATE games SET record = x'00'")
+        connection.commit()
+    with pytest.raises(StoreFault, match="cannot read"), opened_archive(tmp_path) as connection:
+        game_record(connection, 1)
+    (tmp_path / DATABASE_NAME).write_bytes(b"no database at all" * 100)
+    with pytest.raises(StoreFault, match="restore a copy"), opened_archive(tmp_path):
+        pass

@@ -17,6 +17,7 @@ from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
 from server.tables.heading import (
     Heading,
+    LastHeading,
     Player,
     accounts,
     end_of,
@@ -357,3 +358,24 @@ def test_a_game_that_all_others_give_up_at_once_is_not_rated(
         desk.done(asked(desk.cause(account), Resign))
     assert is_rated(desk.table) is (rated or bool(deals))
     assert heading(desk.table).rated is (rated or bool(deals))
+
+
+def test_a_heading_is_kept_while_the_table_is_as_it_was() -> None:
+    """After each record it is what the heading is; while people play on, the same object until something shows."""
+    desk, last = Desk(options={"deals": 2}), LastHeading()
+    desk.join("ben")
+    assert last.of(desk.table) == heading(desk.table)
+    desk.done(desk.start())
+    same = 0
+    for _deal in range(2):
+        desk.done(desk.deal())
+        before = last.of(desk.table)
+        for account, seat in (("ann", None), ("ben", None), ("", 2)):
+            desk.done(desk.move(account, bid(2)) if seat is None else desk.bot_move(seat))
+            now = last.of(desk.table)
+            assert now == heading(desk.table)
+            same += now is before
+            before = now
+        for account in ("ann", "ben"):
+            desk.send(desk.agree(account))
+    assert same >= 2

@@ -12,6 +12,7 @@ from server.tables.names import (
     bot_account,
     bot_names,
     is_bot_account,
+    is_legible,
     name_key,
     read_code,
     scripts_of,
@@ -178,3 +179,10 @@ def test_the_account_of_a_bot_is_known_by_its_id() -> None:
     """Neither a person, nor a guest, nor a seat without an account passes for one."""
     assert is_bot_account(bot_account("c2FtcGxl"))
     assert not any(map(is_bot_account, ("", "c2FtcGxl", "local", "guest 00ff", "bots", "bot")))
+
+
+def test_a_name_has_something_to_read() -> None:
+    """A letter, a number or a picture."""
+    assert is_legible("ann")
+    assert is_legible("🃏")
+    assert not is_legible("-.-")

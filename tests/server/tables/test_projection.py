@@ -12,11 +12,11 @@ from protocol.game import Answered, Stage, Temper
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.table import Hint, Occupant, Readied, SetAway, SetPause, TablePhase, TableView
+from protocol.table import Began, Hint, Occupant, Readied, SetAway, SetPause, TablePhase, TableView
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause, Hinted
-from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past
+from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, seen_by_all
 from server.tables.seating import TableOpening, open_table
 from server.tables.table import Step, Table, TableMoment, arrive
 from tests.server.lots import bid, bid_of
@@ -328,3 +328,21 @@ def test_no_hints_while_nobody_can_act() -> None:
     desk.done(asked(desk.cause("ann"), SetPause, paused=True))
     desk.done(asked(desk.cause("ben"), SetPause, paused=True))
     assert desk.denied(hint(desk)).code is ErrorCode.NOT_NOW
+
+
+def test_a_view_is_made_from_the_one_before() -> None:
+    """After an action, only what has changed is made anew, and the view is the same as one made from nothing."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    before = desk.table, seen_by_all(desk.table)
+    desk.done(desk.move("ann", bid(2)))
+    view = seen_by_all(desk.table, before)
+    assert view == seen_by_all(desk.table)
+    assert view.seats is before[1].seats
+
+
+def test_what_is_no_answer_is_told_as_it_is() -> None:
+    """A deal that begins is told alike to all."""
+    state = Desk().table.state
+    assert state.tell(Began(), Seat(0)) == Began()

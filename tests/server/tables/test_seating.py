@@ -30,12 +30,14 @@ from protocol.table import (
 from server.tables.chairs import (
     Chair,
     Gathering,
+    owners,
     reseat,
 )
-from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
+from server.tables.commands import Asked, CloseTable, Denied, ResetSeat, Sit, from_network
 from server.tables.heading import heading, vacant
-from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept
-from server.tables.seating import NOT_THE_HOST, host_seat
+from server.tables.log import Cause, DamagedLog, LogRecord, PersonLeft, SeatKept, newest, remember
+from server.tables.names import bot_account
+from server.tables.seating import NOT_THE_HOST, host_seat, whims_of_day
 from server.tables.table import advance, arrive
 from tests.server.lots import LOTS
 from tests.server.tables.desk import NOW, Desk, asked, fold, stored, table_view
@@ -548,3 +550,33 @@ def test_a_bot_that_comes_later_takes_another_name() -> None:
     desk.table = replace(desk.table, gathering=kept, watchers=("Cerys",))
     desk.done(asked(desk.cause("ann"), FillSeats))
     assert names(desk) == ["Ann", "Megan", "", "Owain"]
+
+
+def test_bots_that_people_bring_sit_where_they_may() -> None:
+    """At a table that does not want them, they are told so."""
+    denied = Desk(arrangement=Arrangement(foreign_bots=False)).join(bot_account("x"))
+    assert isinstance(denied, Denied)
+    assert "bots that people bring have no seat" in denied.text
+
+
+def test_addresses_are_told_apart() -> None:
+    """Whoever sits down leaves a digest of where they come from, another at each table; nobody else does."""
+    desk = Desk()
+    done = desk.done(desk.sit("ben"))
+    near, far = (from_network(done, address) for address in ("10.0.0.1", "10.0.0.2"))
+    assert near.record.origin
+    assert near.record.origin != far.record.origin
+    assert near.progress.table.origins == {"ben": near.record.origin}
+    assert from_network(done, "") is done
+
+
+def test_the_whims_of_a_day_are_those_of_a_seat() -> None:
+    """The same seed gives each seat and each moment its own."""
+    assert len({whims_of_day("s", Seat(seat), played) for seat in (0, 1) for played in (0, 1)}) == 4
+    assert owners(Desk().table.chairs, [Seat(0), Seat(1)]) == {"ann"}
+
+
+def test_the_last_command_of_an_account_is_known() -> None:
+    """Its id has to be exceeded; of whoever has sent none, any is the first."""
+    answers = remember({}, Cause("ann", 7, "Test"), 1)
+    assert (newest(answers, "ann"), newest(answers, "ben")) == (7, 0)

@@ -32,7 +32,7 @@ from server.tables.clock import LONGEST_PACE, AskBot
 from server.tables.log import Opened
 from server.tables.position import Course, first_position, newest
 from server.tables.table import Table
-from tests.games.test_laws import another_world, experience, runs
+from tests.games.kit.test_laws import another_world, experience, runs
 from tests.server.host.bots import SLOW
 from tests.server.host.pastime import until_bid
 from tests.server.host.world import CODEC, Guest, World, a_world, refusal

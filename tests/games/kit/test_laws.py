@@ -1,14 +1,14 @@
 """The laws that hold in every game."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
 import msgspec
 import pytest
 
-from games.kit.asking import Ask, AskAny, Choice, Illegal
+from games.kit.asking import Ask, AskAny, Choice, Illegal, Shuffle
 from games.kit.game import Game
 from games.kit.records import RecordFault, verify, write
 from games.kit.run import Run, fork, resume
@@ -204,3 +204,31 @@ def test_a_record_with_a_fault_is_refused(name: str) -> None:
         line = msgspec.json.encode(damaged(said, place, damage))
         with pytest.raises(RecordFault):
             verify(line, GAMES)
+
+
+def test_an_order_that_is_none_of_the_pack_is_refused() -> None:
+    """And so is one while a deal goes on."""
+    run = start(GAMES["bete"], Random(1))
+    with pytest.raises(Illegal, match="this is no order of the pack"):
+        run.shuffle([0, 0])
+    again = fork(run)
+    assert again.asks == run.asks
+    go_on(again, Random(1), 1)
+    with pytest.raises(Illegal, match="no shuffle is asked for"):
+        again.shuffle(again.order)
+
+
+def test_a_deal_that_asks_nobody_ends_at_once() -> None:
+    """Its sheet is there, and the next deal is to be dealt."""
+    other = start(GAMES["bete"], Random(1))
+    go_on(other, Random(1), 60)
+    done = other.match.sheets[0]
+
+    def nobody(_table: Any, _laid: Any) -> Generator[Ask | AskAny, Any, Any]:  # noqa: ANN401
+        yield from ()
+        return done
+
+    run = Run(dataclasses.replace(GAMES["bete"], deal=nobody).start(other.match.players, other.match.options))
+    run.shuffle(range(len(GAMES["bete"].pack(run.match))))
+    assert run.match.sheets == [done]
+    assert isinstance(run.asks, Shuffle)
