@@ -20,7 +20,6 @@ from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import press
 from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
-from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.replay import replay_parts
 from chwech_tui.screens.surface import Surface
 from chwech_tui.screens.table import TableScreen
@@ -30,7 +29,6 @@ from protocol.archive import GameEntry
 from protocol.message import Seat
 from protocol.setup import Setup
 from tests.chwech_tui.games.stage import NAMES
-from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
@@ -66,15 +64,6 @@ async def look(app: ChwechApp, pilot: Pilot[int], name: str) -> None:
     assert await _text(app, pilot, own) == full
     sections = (_others("few colours or none", full, few), _others("ASCII", to_ascii(few), bare))
     compare(name, full + "".join(line for section in sections for line in section))
-
-
-async def look_in_all_sizes(app: ChwechApp, pilot: Pilot[int], name: str) -> None:
-    """Hold the screen of an app against its goldens of every size, and give it back its own."""
-    own = app.size
-    for width, height in SIZES:
-        await resize(app, pilot, width, height)
-        await look(app, pilot, f"{name}-{width}x{height}")
-    await resize(app, pilot, own.width, own.height)
 
 
 async def look_at_tables(app: ChwechApp, pilot: Pilot[int], boards: Mapping[str, Board]) -> None:
@@ -117,16 +106,6 @@ def pressed(board: Board, keys: Iterable[str]) -> Board:
     for key in keys:
         board, _ = press(board, key)
     return board
-
-
-async def resize(app: ChwechApp, pilot: Pilot[int], width: int, height: int) -> None:
-    """Resize the terminal, and wait until the screen is drawn for that: a pause ends early on a busy machine.
-
-    A pause waits until this process takes little of the processor, which it also does while others take it.
-    """
-    await pilot.resize_terminal(width, height)
-    await until(pilot, lambda: isinstance(app.screen, DrawnScreen) and app.screen._drawn_for == (width, height))
-    await pilot.pause()
 
 
 async def _text(app: ChwechApp, pilot: Pilot[int], palette: Palette) -> str:

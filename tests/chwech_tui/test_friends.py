@@ -25,7 +25,7 @@ from protocol.people import (
 )
 from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -193,7 +193,7 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
         await server.push(Invited("Owain\x1b[2J", "calm-river-lamp"))
         await until(pilot, lambda: "Owain[2J invites you to calm-river-lamp: j joins." in screen_text(app))
         await until(pilot, lambda: called == ["Owain[2J invites you to calm-river-lamp"])
-        await look_in_all_sizes(app, pilot, "invited")
+        await look(app, pilot, "invited-80x24")
         await pilot.press("j")
         await until(pilot, lambda: played(server, JoinTable) == 1)
         message = last(server, JoinTable)
@@ -213,7 +213,7 @@ async def test_an_invitation_at_a_table() -> None:
         await until(pilot, lambda: "Owain invites you to" in screen_text(app))
         await pilot.press("j")
         await until(pilot, lambda: "Leave this table for calm-river-lamp?" in screen_text(app))
-        await look_in_all_sizes(app, pilot, "joining")
+        await look(app, pilot, "joining-80x24")
         await pilot.press("escape")
         assert table_of(app).board.asking is Asking.NOTHING
         assert played(server, LeaveTable) == 0

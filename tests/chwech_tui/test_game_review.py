@@ -31,11 +31,13 @@ def asked(server: FakeServer) -> list[int]:
 
 @pytest.mark.parametrize(("players", "deals"), [(4, 6), (7, 2)])
 async def test_a_review_looks_as_it_did(players: int, deals: int) -> None:
-    """The page of the game, that of a deal, and a choice that one has gone to look as committed."""
+    """The page of a long game; of a large one that of a deal as well, and a choice that one has gone to."""
     async with at_replay(archive(players, deals), SMALL) as (app, pilot):
         await reviewed(app, pilot, deals)
         name = f"{players}-80x24"
         await look(app, pilot, f"review-{name}")
+        if players == 4:
+            return
         await pilot.press("pagedown", "pagedown", "down")
         await until(pilot, lambda: place(app) == (2, 1))
         await look(app, pilot, f"review-deal-{name}")

@@ -18,7 +18,7 @@ from protocol.game import View
 from protocol.setup import Setup
 from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import LARGE, SMALL, look, look_in_all_sizes
+from tests.chwech_tui.golden import LARGE, SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -110,4 +110,4 @@ async def test_a_hostile_name_is_only_a_name() -> None:
         )
         screen.take(boards.changed(now, replace(now.table, seats=seats)))
         await pilot.pause()
-        await look_in_all_sizes(app, pilot, "hostile-name")
+        await look(app, pilot, "hostile-name-80x24")

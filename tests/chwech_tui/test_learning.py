@@ -17,7 +17,7 @@ from protocol.messages import Act, OpenTable, Seated
 from protocol.setup import GameOffer, Setup
 from protocol.table import Hint, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
-from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -184,7 +184,7 @@ async def test_one_course_leads_to_the_next() -> None:
         await until(pilot, lambda: in_lesson(app) and "l learn Twenty-Five" in screen_text(app))
         await pilot.press("g")
         assert "Learn Twenty-Five" in screen_text(app)
-        await look_in_all_sizes(app, pilot, "lesson-twenty-five")
+        await look(app, pilot, "lesson-twenty-five-80x24")
         await pilot.press("n", "g")
         assert "2 of 6" in screen_text(app)
         await pilot.press(*"n" * 5, "l")

@@ -141,10 +141,10 @@ async def test_a_change_leaves_what_a_start_would_show(scene: str, palette: Pale
         assert composed(app) == before
 
 
-async def test_other_edges_look_as_they_did() -> None:
-    """Cards as areas of colour, where there is any."""
+async def test_other_edges_change_no_text() -> None:
+    """Cards are areas of colour, where there is any."""
     async with shown("table", Palette(cards=Cards.LEGIBLE), SMALL) as (app, pilot):
-        await look(app, pilot, "following-legible-80x24")
+        await look(app, pilot, "following-revised-80x24")
 
 
 async def test_the_screen_below_has_the_new_look_too() -> None:

@@ -25,7 +25,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.records import HOLDS
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import LARGE, SMALL, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
@@ -93,8 +93,7 @@ def place(app: ChwechApp) -> tuple[int, int | None]:
     return reel.deal, reel.place
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(("players", "ruleset"), [(4, "revised"), (7, "original")])
+@pytest.mark.parametrize(("players", "ruleset", "size"), [(4, "revised", SMALL), (7, "original", LARGE)])
 async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[int, int]) -> None:
     """The deal, the middle of a trick, and the score look as committed."""
     async with at_replay(archive(players, 2, ruleset), size) as (app, pilot):

@@ -20,7 +20,7 @@ from protocol.people import Invited, KeyEntry, RevokeKey
 from protocol.setup import Setup
 from protocol.table import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import look, look_in_all_sizes
+from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import click, shown_table, table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
@@ -47,7 +47,7 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
         screen = table_of(app)
         screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
         await until(pilot, lambda: "watching calm-river" in screen_text(app))
-        await look_in_all_sizes(app, pilot, "watching")
+        await look(app, pilot, "watching-80x24")
         await pilot.press("right", "1", "enter", "p", "n")
         assert isinstance(app.screen, TableScreen)
         await pilot.press("s")

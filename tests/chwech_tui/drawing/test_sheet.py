@@ -132,8 +132,7 @@ def over(players: int = 6) -> Board:
     return Stage(SETUPS[players]).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=str)
-@pytest.mark.parametrize("players", [6, 7])
+@pytest.mark.parametrize(("players", "size"), [(6, (160, 50)), (7, (80, 24))], ids=str)
 def test_a_set_looks_as_it_did(players: int, size: tuple[int, int]) -> None:
     """Each hand has a line, each player a column, and all fits on the screen."""
     picture = draw_sheet(over(players), players * 2, *size, SheetLook())

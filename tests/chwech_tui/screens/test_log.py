@@ -132,8 +132,8 @@ async def test_the_page_looks_as_it_did() -> None:
 
 
 async def test_other_days_look_as_they_did() -> None:
-    """A day not played yet, one that is over, one alone."""
-    for name, page in (("new", TODAY), ("over", YESTERDAY), ("alone", replace(TODAY, alone=True, seed="17" * 32))):
+    """A day not played yet, one that is over; one alone looks like any other."""
+    for name, page in (("new", TODAY), ("over", YESTERDAY), ("new", replace(TODAY, alone=True, seed="17" * 32))):
         server = FakeServer()
         server.days = (page,)
         async with running(Greet(), server, (80, 24)) as (app, pilot):
