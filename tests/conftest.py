@@ -1,9 +1,9 @@
 """What takes long in all tests: coverage is measured where the bars need it, and the garbage collector walks little.
 
-Measured code takes several times as long. So the tests beside each part measure it, in this process: no child that a
-test starts is measured, nor are tests of everything together, nor properties, whose examples may differ each time, nor
-tests marked ``no_cover`` and files named here, whose lines others run. What must be covered whole is measured in every
-case of a test, all else in the first one.
+Measured code takes several times as long. So a test is measured if it stands beside a part that is, and in this process
+alone: ``make test`` measures the parts that their own tests cover whole, and ``make coverage`` measures all. Never
+measured are tests of everything together, nor properties, whose examples may differ each time, nor tests marked
+``no_cover``, whose lines others run.
 
 Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
 """
@@ -50,52 +50,10 @@ def _own_language() -> Generator[None]:
 
 _unfrozen = Event()  # Set once a test has taken all objects into collections again.
 
-MEASURED = ("protocol", "games", "server", "chwech_tui", "lab", "test_command.py")
-"""What mirrors the source; everything else in this folder plays many games or starts processes."""
-
-
-WHOLE = ("protocol/", "games/", "server/tables/")
-"""What is covered whole, or by a case for each game, so that each case of a test may be needed."""
-
-UNMEASURED = (
-    "games/test_words.py",
-    "chwech_tui/test_bot_session.py",
-    "chwech_tui/drawing/test_line.py",
-    "chwech_tui/drawing/test_plan.py",
-    "chwech_tui/drawing/test_rows.py",
-    "chwech_tui/games/test_several.py",
-    "chwech_tui/screens/test_cursor.py",
-    "chwech_tui/screens/test_direct.py",
-    "chwech_tui/screens/test_pace.py",
-    "chwech_tui/screens/test_settings.py",
-    "chwech_tui/screens/test_surface.py",
-    "chwech_tui/test_app.py",
-    "chwech_tui/test_ascii.py",
-    "chwech_tui/test_deleting.py",
-    "chwech_tui/test_hand_screens.py",
-    "chwech_tui/test_language.py",
-    "chwech_tui/test_look.py",
-    "chwech_tui/test_menus.py",
-    "lab/research/test_numbering.py",
-    "lab/research/test_state.py",
-    "protocol/test_golden_frames.py",
-    "games/chwech/test_features.py",
-    "games/chwech/test_position.py",
-    "games/chwech/test_trick.py",
-    "server/fronts/ssh/test_attacks_audit.py",
-    "server/fronts/test_freed.py",
-    "server/host/daily/test_secrecy.py",
-    "server/host/test_freed.py",
-    "server/host/test_playing.py",
-    "server/host/test_repeats.py",
-    "server/host/test_replays.py",
-    "server/host/test_watching.py",
-    "server/host/test_workers.py",
-    "games/chwech/test_play.py",
-    "server/storage/test_damage.py",
-    "server/tournaments/test_pairing.py",
+MIRRORS = tuple(
+    f"tests/{part}" for part in ("protocol/", "games/", "server/", "chwech_tui/", "lab/", "test_command.py")
 )
-"""Files of long tests: what they run, and what takes long about it, is run by the files beside them too."""
+"""What mirrors the source; everything else in this folder plays many games or starts processes."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -118,16 +76,20 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return found
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no test whose lines others run."""
-    begun: set[str] = set()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Measure no test that stands elsewhere than what is measured, or draws its examples."""
+    parts = [part for part in config.getoption("cov_source", []) if isinstance(part, str)]
+    places = tuple(f"tests/{part}/" for part in parts) or MIRRORS
     for item in items:
-        place, test = item.nodeid.partition("::")[0].removeprefix("tests/"), item.nodeid.partition("[")[0]
-        again = test in begun and not place.startswith(WHOLE)
         drawn = isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False)
-        if place.partition("/")[0] not in MEASURED or place in UNMEASURED or again or drawn:
+        if drawn or not item.nodeid.startswith(places):
             item.add_marker(pytest.mark.no_cover)
-        begun.add(test)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Make what such a test is given without measuring it: pytest-cov leaves out the test alone."""
+    return (yield from _unmeasured(item))
 
 
 def pytest_collection_finish() -> None:
@@ -136,11 +98,24 @@ def pytest_collection_finish() -> None:
     _freeze()
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Do so again after a file in which a server has given its memory back."""
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
+    """Unmake it so too, and pass over objects again after a file in which a server has given its memory back."""
+    yield from _unmeasured(item)
     if nextitem is not None and nextitem.path != item.path and _unfrozen.is_set():
         _freeze()
+
+
+def _unmeasured(item: pytest.Item) -> Generator[None]:
+    """Measure nothing meanwhile if the test is not measured."""
+    paused = Coverage.current() if item.get_closest_marker("no_cover") else None
+    if paused is not None:
+        paused.stop()
+    try:
+        yield
+    finally:
+        if paused is not None:
+            paused.start()
 
 
 def _freeze() -> None:

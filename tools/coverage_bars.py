@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,15 +25,17 @@ class Bar:
 
 
 BARS: Final = (
+    Bar("games/kit", 100, ("games/kit/*",)),
     Bar("protocol", 100, ("protocol/*",)),
-    Bar("games", 90, ("games/*",)),
+    Bar("server/storage", 98, ("server/storage/*",)),
     Bar("server/tables", 100, ("server/tables/*",)),
-    Bar("server", 90, ("server/*",), omit=("server/tables/*",)),
+    Bar("games", 90, ("games/*",), omit=("games/kit/*",)),
+    Bar("server", 90, ("server/*",), omit=("server/storage/*", "server/tables/*")),
     Bar("chwech_tui", 90, ("chwech_tui/*",)),
     Bar("chwech.py", 90, ("chwech.py",)),
     Bar("lab", 90, ("lab/*",)),
 )
-"""Everything that is pure is covered whole; what stands at the rim nearly so."""
+"""What others rely on is covered whole, by its own tests alone; what stands at the rim nearly so."""
 
 
 def measure(coverage: Coverage, bar: Bar) -> tuple[float, str]:
@@ -46,13 +49,13 @@ def measure(coverage: Coverage, bar: Bar) -> tuple[float, str]:
     return reached, report.getvalue()
 
 
-def main() -> int:
-    """Print one line for each part; give 1 if any is below its bar, after saying what it misses."""
+def main(names: Sequence[str] = ()) -> int:
+    """Print one line for each part, or each that is named; give 1 if any is too low, after saying what it misses."""
     coverage = Coverage()
     coverage.load()
     reports = []
     print("branch coverage")
-    for bar in BARS:
+    for bar in [bar for bar in BARS if not names or bar.name in names]:
         reached, report = measure(coverage, bar)
         low = reached < bar.least
         print(f"  {bar.name:<14}{reached:7.2f} %  (bar {bar.least:.0f} %){'  TOO LOW' if low else ''}")
@@ -63,4 +66,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
