@@ -5,7 +5,6 @@ columns, reasons, advice and bots work on it anywhere.
 """
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
@@ -95,12 +94,9 @@ def owned(table: Any, players: int) -> list[tuple[dict[str, Any], dict[str, Any]
 def masked(table: T, viewer: int | None) -> T:
     """Return the table as a viewer sees it; None is a spectator."""
     kind: Any = type(table)
-    if hasattr(table, "__dict__"):
-        # Three times as fast as copying it.
-        seen: T = kind.__new__(kind)
-        vars(seen).update(vars(table))
-    else:
-        seen = copy(table)
+    # Three times as fast as copying it.
+    seen: T = kind.__new__(kind)
+    vars(seen).update(vars(table))
     for name, value in secrets(table, viewer).items():
         setattr(seen, name, value)
     return seen

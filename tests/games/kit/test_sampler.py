@@ -9,19 +9,21 @@ from typing import Any
 
 import pytest
 from msgspec.msgpack import decode, encode
+from msgspec.structs import replace as replace_struct
 
 from games.bots import BOTS, KNOWLEDGE
 from games.kit.asking import Ask, AskAny
 from games.kit.records import decoded
 from games.kit.review import NoReview
 from games.kit.run import Run
-from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe
+from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe, play_out
 from games.kit.secrets import masked
 from games.registry import GAMES
 from games.why import explain
 from protocol.setup import Setup
 from server.simulation.series import Series, play_game
 from tests.games.kit.test_laws import another_world, experience, runs
+from tests.games.position import go_on, start
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -126,3 +128,25 @@ def test_a_bot_chooses_what_is_legal_and_the_same_by_the_same_chance(name: str) 
             choice = BOTS[name][level](seen, Random(seed))
             assert choice in seen.choices
             assert choice == BOTS[name][level](replace(seen, unseen=partial(copy, sent)), Random(seed))
+
+
+@every_game
+def test_a_deal_is_played_out_whoever_is_asked(name: str) -> None:
+    """To its sheet, also where several are asked at once."""
+    run = start(GAMES[name], Random(name))
+    go_on(run, Random(name), 1)
+    assert play_out(run, knowledge(name), Random(name)) is run.match.sheets[0]
+
+
+def test_an_attempt_without_a_place_for_a_card_finds_no_deal() -> None:
+    """Two cards that both lie at one place fit no deal, and nothing is made up."""
+    run = start(GAMES["bete"], Random(1))
+    go_on(run, Random(1), 1)
+    seen = observe(run, asked(run, Random(1)), knowledge("bete"))
+    known = seen.unseen()
+    slot = min(set(range(len(run.game.pack(run.match)))) - known.fixed.keys())
+    free = sorted(set(range(len(run.game.pack(run.match)))) - set(known.fixed.values()))
+    both = replace_struct(known, bound=[(place, frozenset({slot})) for place in free[:2]])
+    worlds = Worlds(replace(seen, unseen=lambda: both), knowledge("bete"), Random(1), 3)
+    assert worlds.draw() is None
+    assert list(worlds) == []

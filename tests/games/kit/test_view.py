@@ -45,6 +45,7 @@ def test_a_table_is_made_again_from_its_view(name: str) -> None:
     go_on(run, chance, 1)
     while run.asks is not None and (not run.match.sheets or run.table.over):
         go_on(run, chance, 1)
+        assert table_of(GAMES[name], view_of(run, None)) is not None
     for viewer in (None, *map(Seat, range(run.match.players))):
         view = view_of(run, viewer)
         table: Any = table_of(GAMES[name], view)
@@ -69,7 +70,7 @@ def test_a_table_is_made_again_from_its_view(name: str) -> None:
             "sheets: there are not points for each seat",
         ),
         (lambda view: replace(view, sheets=(replace(view.sheets[0], more={}),)), "is missing"),
-        (lambda view: replace(view, fields=dict.fromkeys(view.fields, "KH")), "is no"),
+        (with_field("hands", (("KH",),) * 2), "hands: 'KH' is no Card"),
     ],
 )
 def test_a_view_that_no_rules_have_made_is_refused(spoil: Callable[[View], View], why: str) -> None:

@@ -22,7 +22,7 @@ from protocol.setup import Delay, OptionValue, Setup
 from protocol.table import TablePhase, TableView
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened
-from server.tables.position import BETWEEN, IllegalAction, Position, first_position, replay
+from server.tables.position import BETWEEN, IllegalAction, Position, counted, first_position, replay
 from server.tables.seating import convene
 from tests.server.tables.desk import fold
 
@@ -136,9 +136,11 @@ def test_older_positions_stay_what_they_were(name: str) -> None:
     """A position shows the same when the game has gone on, asked in any order, and another game can go on from it."""
     setup = setups(name, 1)
     past = [(event, state, seen(state)) for event, state in play(setup, 2)]
-    for _event, state, was in Random(name).sample(past, len(past)):
+    # Each has to be played again from its beginning, so those of a long deal are drawn.
+    for _event, state, was in Random(name).sample(past, min(len(past), 60)):
         assert seen(state) == was
-    for (_event, state, _was), (event, _next, after) in itertools.pairwise(past):
+    pairs = list(itertools.pairwise(past))
+    for (_event, state, _was), (event, _next, after) in Random(name).sample(pairs, min(len(pairs), 60)):
         assert event is not None
         assert seen(state.evolve(event)) == after
 
@@ -242,3 +244,8 @@ def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
         fold(GAMES, (replace(record, facts=(replace(first, rules=rules), *others)), played))
     assert "QH" not in str(fault.value)
     assert "2H" not in str(fault.value)
+
+
+def test_what_a_game_counts_has_a_name() -> None:
+    """Besides points, for the statistics."""
+    assert {counted(game) for game in GAMES.values()} == {"tricks", "cards taken up", "exact multiples of nine"}

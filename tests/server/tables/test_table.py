@@ -11,7 +11,7 @@ from protocol.codec import Codec
 from protocol.game import Answer
 from protocol.lobby import SayInLobby
 from protocol.message import Seat
-from protocol.messages import Act, LeaveTable
+from protocol.messages import Act, JoinTable, LeaveTable
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.table import Began, FillSeats, GiveHost, RemoveSeat, SetReady, TablePhase
 from server.host.directory import record_reader
@@ -234,5 +234,6 @@ def test_what_is_asked_belongs_to_the_cause() -> None:
     """Two commands that differ in any value but their id and table have different causes, for every game."""
     plays = [Act(7, 4, Answer(card)) for card in ("9H", "KH")]
     assert cause_of("ann", plays[0]) != cause_of("ann", plays[1])
-    going = [LeaveTable(8, table) for table in ("", "quiet-nine")]
-    assert cause_of("ann", going[0]) == cause_of("ann", going[1])
+    for kind in (LeaveTable, JoinTable):
+        here, there = (cause_of("ann", kind(8, table)) for table in ("quiet-eight", "quiet-nine"))
+        assert here == there
