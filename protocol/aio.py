@@ -181,8 +181,8 @@ class ByteStream(asyncio.BufferedProtocol):
         "_transport",
     )
 
-    def __init__(self, serve: Serve) -> None:
-        """Begin before the connection is made; ``serve`` is called with it as reader and as writer then."""
+    def __init__(self, serve: Serve | None = None) -> None:
+        """Begin before the connection is made; ``serve``, if given, is called with it as reader and as writer then."""
         self._serve = serve
         self._loop = asyncio.get_running_loop()
         # What has come, as it came while that is one piece, which most are.
@@ -207,8 +207,9 @@ class ByteStream(asyncio.BufferedProtocol):
         """Begin to serve."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._task = self._loop.create_task(self._serve(self, self))
-        self._task.add_done_callback(self._served)
+        if self._serve is not None:
+            self._task = self._loop.create_task(self._serve(self, self))
+            self._task.add_done_callback(self._served)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Return where the next bytes are put."""

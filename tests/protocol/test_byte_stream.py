@@ -137,3 +137,21 @@ async def test_nobody_drains_what_is_closed() -> None:
     async with connected(serve) as (reader, _writer):
         assert await reader.read() == b""
     assert heard == ["the connection has ended"]
+
+
+async def test_a_stream_is_the_end_of_a_connection_that_one_makes() -> None:
+    """Nothing is served on it: whoever has made it reads and writes."""
+
+    async def serve(reader: ByteStream, writer: ByteStream) -> None:
+        writer.write(await reader.readexactly(2))
+        writer.close()
+
+    here, there = socket.socketpair()
+    loop = asyncio.get_running_loop()
+    await loop.connect_accepted_socket(lambda: ByteStream(serve), here)
+    _transport, stream = await loop.create_unix_connection(ByteStream, sock=there)
+    async with asyncio.timeout(20):
+        stream.write(b"hi")
+        assert await stream.readexactly(2) == b"hi"
+        stream.close()
+        await stream.wait_closed()

@@ -17,14 +17,14 @@ from chwech_tui.link import Door, Identity
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Cards, Theme
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.message import Seat
 from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.table import Occupant, Said
 from tests.chwech_tui.emulator import Emulator, Recorder
-from tests.chwech_tui.golden import resize
-from tests.chwech_tui.player import table_of
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import nobody
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND
@@ -44,6 +44,16 @@ Step = str | tuple[int, int] | Palette
 STEPS = st.lists(
     st.sampled_from(KEYS) | st.sampled_from(SIZES) | st.sampled_from(["event", "trouble", "people"]), max_size=25
 )
+
+
+async def resize(app: ChwechApp, pilot: Pilot[int], width: int, height: int) -> None:
+    """Resize the terminal, and wait until the screen is drawn for that: a pause ends early on a busy machine.
+
+    A pause waits until this process takes little of the processor, which it also does while others take it.
+    """
+    await pilot.resize_terminal(width, height)
+    await until(pilot, lambda: isinstance(app.screen, DrawnScreen) and app.screen._drawn_for == (width, height))
+    await pilot.pause()
 
 
 def history() -> Iterator[Board]:
