@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.defaults import DATABASE_NAME
-from server.storage.backup import LARGEST, MOST, BackupFault, make_backup, restore
+from server.storage.backup import LARGEST, MOST, make_backup, restore
 from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
@@ -43,24 +43,24 @@ def test_what_is_kept(data: Path, tmp_path: Path) -> None:
     assert make_backup(data, tmp_path / "one.tar.gz") == [DATABASE_NAME, "ssh_host_key"]
     for number in range(MOST):
         (data / f"file{number}").touch()
-    with pytest.raises(BackupFault, match=f"has {MOST + 1} files of its own"):
+    with pytest.raises(StoreFault, match=f"has {MOST + 1} files of its own"):
         make_backup(data, tmp_path / "two.tar.gz")
     assert not (tmp_path / "two.tar.gz").exists()
 
 
 def test_what_cannot_be_saved(data: Path, file: Path, tmp_path: Path) -> None:
     """No database, one that is empty or damaged, and no place for the backup: each is told."""
-    with pytest.raises(BackupFault, match="exists, and no backup is ever overwritten"):
+    with pytest.raises(StoreFault, match="exists, and no backup is ever overwritten"):
         make_backup(data, file)
-    with pytest.raises(BackupFault, match="there is no folder"):
+    with pytest.raises(StoreFault, match="there is no folder"):
         make_backup(data, tmp_path / "no" / "saved.tar.gz")
-    with pytest.raises(BackupFault, match="name the right directory with --data"):
+    with pytest.raises(StoreFault, match="name the right directory with --data"):
         make_backup(tmp_path, tmp_path / "saved")
     (data / DATABASE_NAME).write_bytes(b"")
-    with pytest.raises(BackupFault, match="is empty: there is nothing to save"):
+    with pytest.raises(StoreFault, match="is empty: there is nothing to save"):
         make_backup(data, tmp_path / "saved")
     (data / DATABASE_NAME).write_bytes(b"no database at all" * 100)
-    with pytest.raises(BackupFault, match="cannot be copied into"):
+    with pytest.raises(StoreFault, match="cannot be copied into"):
         make_backup(data, tmp_path / "saved")
 
 
@@ -68,7 +68,7 @@ def test_a_server_that_runs_is_left_alone(data: Path, file: Path) -> None:
     """Nothing is put back under a server that works there, whatever is said; nor where no directory can be."""
     with closing(DirectoryLock(data)), pytest.raises(StoreFault, match="another server is using"):
         restore(file, data, "aside", replace=True)
-    with pytest.raises(BackupFault, match="is no folder: name another"):
+    with pytest.raises(StoreFault, match="is no folder: name another"):
         restore(file, file, "aside", replace=True)
 
 
@@ -77,7 +77,7 @@ def test_what_is_there_is_moved_aside(data: Path, file: Path) -> None:
     (data / "ssh_host_key").write_bytes(b"another key")
     (data / f"{DATABASE_NAME}-wal").write_bytes(b"")
     (data / "chwech.toml").write_bytes(b"stays")
-    with pytest.raises(BackupFault, match=f"{data / DATABASE_NAME} exists: --replace moves it"):
+    with pytest.raises(StoreFault, match=f"{data / DATABASE_NAME} exists: --replace moves it"):
         restore(file, data, "aside", replace=False)
     assert (data / "ssh_host_key").read_bytes() == b"another key"
     assert restore(file, data, "aside", replace=True)[1] == data / "aside"
@@ -142,7 +142,7 @@ def newer(own: bytes) -> bytes:
 def test_a_damaged_backup(spoil: Callable[[bytes], bytes], file: Path, tmp_path: Path) -> None:
     """A backup that is cut off, or of which a byte was changed, is refused in words, and nothing is changed."""
     file.write_bytes(spoil(file.read_bytes()))
-    with pytest.raises(BackupFault, match="is no backup, or is damaged or cut off"):
+    with pytest.raises(StoreFault, match="is no backup, or is damaged or cut off"):
         restore(file, tmp_path / "new", "aside", replace=False)
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"]
 
@@ -163,7 +163,7 @@ def test_a_damaged_backup(spoil: Callable[[bytes], bytes], file: Path, tmp_path:
 def test_what_is_no_backup(spoil: Callable[[bytes], Parts], complaint: str, data: Path, tmp_path: Path) -> None:
     """A file with other things in it than a backup has is refused in words, and nothing is changed."""
     packed(tmp_path / "saved.tar.gz", spoil((data / DATABASE_NAME).read_bytes()))
-    with pytest.raises((BackupFault, StoreFault), match=complaint):
+    with pytest.raises(StoreFault, match=complaint):
         restore(tmp_path / "saved.tar.gz", tmp_path / "new", "aside", replace=False)
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"]
     assert not (tmp_path / "etc").exists()
