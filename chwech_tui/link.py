@@ -406,10 +406,14 @@ class Asker:
     """Asks a server what conversations want to know, one command after the other, and again while it is busy."""
 
     def __init__(
-        self, link: Link, later: Callable[[float, Callable[[], None]], object], refused: Callable[[str], None]
+        self,
+        link: Link,
+        later: Callable[[float, Callable[[], None]], object],
+        refused: Callable[[str], None],
+        tries: int = TRIES,
     ) -> None:
         """Create one that waits by ``later``; ``refused`` is told why a conversation has ended before its end."""
-        self._link, self._later, self._refused = link, later, refused
+        self._link, self._later, self._refused, self._tries = link, later, refused, tries
         self._awaited: dict[int, str] = {}
         self._talks: dict[str, tuple[Conversation, messages.FromClient, int]] = {}
         """The conversations under way by their names, each with its last command and how often that may be repeated."""
@@ -425,7 +429,7 @@ class Asker:
 
     def _go_on(self, name: str, talk: Conversation, answer: News | None) -> None:
         try:
-            self._talks[name] = talk, talk.send(answer), TRIES
+            self._talks[name] = talk, talk.send(answer), self._tries
         except StopIteration:
             self._talks.pop(name, None)
         else:

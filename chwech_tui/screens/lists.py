@@ -13,7 +13,7 @@ from chwech_tui.drawing.line import cells, left, measure, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_foot_fan, draw_side_fan, draw_told
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.statistics import draw_ratings, draw_result
-from chwech_tui.link import Link
+from chwech_tui.link import Conversation, Link
 from chwech_tui.lists import Listing, Medium, short_key
 from chwech_tui.model.form import Form
 from chwech_tui.model.game import GAMES, ladder_words, title_of
@@ -34,8 +34,8 @@ from protocol import people as persons
 from protocol import tournaments
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
 from protocol.language import N_, _, ngettext
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
-from protocol.messages import FromServer
+from protocol.lobby import EnterLobby, LeaveLobby, Where
+from protocol.messages import FromClient
 from protocol.rating import Ladder, Rankings, ReadRankings
 from protocol.table import TablePhase
 
@@ -170,41 +170,18 @@ class HistoryScreen(ListScreen[GameEntry]):
         self._command = command
         self._games: tuple[GameEntry, ...] = ()
         self._statistics: dict[str, Statistics] = {}
-        self._opened: tuple[GameEntry, Reel] | None = None
-        """The game whose score sheet is on its way, and what is known of its replay, at whose end it stands."""
-        self._reading = 0
+        self._opening: GameEntry | None = None  # The game that was chosen last.
 
     def on_mount(self) -> None:
-        self.ask_for(ListGames)
+        self.converse(self._load())
 
-    def told(self, news: FromServer) -> bool:
-        match news:
-            case Games(games=games):
-                self._games = games
-                self.show_lists((lists.finished_games(games), games))
-                for game in dict.fromkeys(entry.setup.game for entry in games):
-                    self.ask_for(ReadStatistics, "", game)
-            case Statistics():
-                self._statistics[news.game] = news
-                self.redraw()
-            case ReplayPart(id=number) if number == self._reading and self._opened is not None:
-                self._read(news, *self._opened)
-            case _:
-                return isinstance(news, ReplayPart)
-        return True
-
-    def _read(self, part: ReplayPart, entry: GameEntry, reel: Reel) -> None:
-        """Add steps to the replay of the opened game, and show the score sheet once its end is known."""
-        self._opened = None
-        if not fits(reel, part, entry):
-            self._say_unknown(entry)
-            return
-        reel = moved(took(reel, reel.deal, part), ReplayMove.END)
-        if reel.wanted is not None:
-            self._ask_steps(entry, reel)
-            return
-        self.say("")
-        self.app.push_screen(RecordScreen(self._palette, board_of(reel, entry), entry))
+    def _load(self) -> Conversation:
+        news: Games = yield ListGames(0)
+        self._games = news.games
+        self.show_lists((lists.finished_games(news.games), news.games))
+        for game in dict.fromkeys(entry.setup.game for entry in news.games):
+            self._statistics[game] = yield ReadStatistics(0, "", game)
+            self.redraw()
 
     def _say_unknown(self, entry: GameEntry) -> None:
         command = self._command(str(entry.game))
@@ -233,17 +210,25 @@ class HistoryScreen(ListScreen[GameEntry]):
             super().act(key)
 
     def choose(self, choice: GameEntry) -> None:
-        """Request the replay of a game, at whose end its score sheet stands."""
-        kind = GAMES.get(choice.setup.game)
+        """Open the score sheet of a game, which stands at the end of its replay."""
+        self._opening, kind = choice, GAMES.get(choice.setup.game)
         if kind is None:
             self._say_unknown(choice)
         else:
-            self._ask_steps(choice, Reel(kind))
+            self.converse(self._open(choice, Reel(kind)), f"sheet {choice.game}")
 
-    def _ask_steps(self, entry: GameEntry, reel: Reel) -> None:
-        """Request what is missing; steps that were asked for before, of other games too, are ignored."""
-        assert reel.wanted is not None, "something is missing"
-        self._opened, self._reading = (entry, reel), self.ask_for(ReadReplay, entry.game, *reel.wanted)
+    def _open(self, entry: GameEntry, reel: Reel) -> Conversation:
+        """Show a score sheet once the end of its replay is known, unless another game was chosen meanwhile."""
+        while reel.wanted is not None:
+            part: ReplayPart = yield ReadReplay(0, entry.game, *reel.wanted)
+            if self._opening is not entry:
+                return
+            if not fits(reel, part, entry):
+                self._say_unknown(entry)
+                return
+            reel = moved(took(reel, reel.deal, part), ReplayMove.END)
+        self.say("")
+        self.app.push_screen(RecordScreen(self._palette, board_of(reel, entry), entry))
 
 
 class RankingsScreen(ListScreen[str]):
@@ -270,16 +255,12 @@ class RankingsScreen(ListScreen[str]):
         if ladder in self._known:
             self._show(self._known[ladder])
         else:
-            self.ask_for(ReadRankings, ladder.game, ladder.ruleset)
+            self.converse(self._read(ladder))
 
-    def told(self, news: FromServer) -> bool:
-        if not isinstance(news, Rankings):
-            return False
-        ladder = Ladder(news.game, news.ruleset)
-        self._known[ladder] = news
+    def _read(self, ladder: Ladder) -> Conversation:
+        self._known[ladder] = yield ReadRankings(0, ladder.game, ladder.ruleset)
         if ladder == self._ladders[self._place]:
-            self._show(news)
-        return True
+            self._show(self._known[ladder])
 
     def _show(self, found: Rankings) -> None:
         players = found.of_month if self._month else found.players
@@ -333,20 +314,18 @@ class TournamentsScreen(ListScreen[tournaments.TournamentEntry]):
 
     def on_screen_resume(self) -> None:
         """Ask for the list each time the screen becomes visible."""
-        self.ask_for(tournaments.ListTournaments)
+        self.converse(self._load())
 
-    def told(self, news: FromServer) -> bool:
-        if not isinstance(news, tournaments.Tournaments):
-            return False
+    def _load(self) -> Conversation:
+        news: tournaments.Tournaments = yield tournaments.ListTournaments(0)
         self.show_lists((lists.tournaments(news.tournaments), news.tournaments))
-        return True
 
     def about(self) -> Iterable[str]:
         return (as_sentence(lists.tournament_plan(self.picked)) if self.picked else "",)
 
     def act(self, key: str) -> None:
         if key == "r":
-            self.ask_for(tournaments.ListTournaments)
+            self.converse(self._load())
         elif key == "n" and self._guest:
             self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))
         elif key == "n":
@@ -391,7 +370,7 @@ class TournamentScreen(ListScreen[str]):
         self._invitation = ("", "")  # What was last said of an invitation, and the table to which it leads.
 
     def on_mount(self) -> None:
-        self.ask_for(tournaments.ReadTournament, self._number)
+        self._do(tournaments.ReadTournament(0, self._number))
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: those that do something now."""
@@ -406,9 +385,12 @@ class TournamentScreen(ListScreen[str]):
         one = self._known.tournament if self._known is not None else None
         return one is not None and one.yours and one.phase is not TablePhase.OVER
 
-    def told(self, news: FromServer) -> bool:
-        if not isinstance(news, tournaments.TournamentShown) or news.tournament.number != self._number:
-            return False
+    def _do(self, command: FromClient) -> None:
+        self.converse(self._show(command))
+
+    def _show(self, command: FromClient) -> Conversation:
+        """Do something about the tournament, and show what has become of it."""
+        news: tournaments.TournamentShown = yield command
         before, self._known = self._known.round if self._known is not None else None, news
         tables = [(lists.round_tables(news), [one.table for one in news.tables])] if news.round else []
         self.show_lists((lists.standings(news), [""] * len(news.standings)), *tables)
@@ -423,13 +405,12 @@ class TournamentScreen(ListScreen[str]):
             self._invitation = ("", "")
             self.keep(code)
             self.say(_("{invitation}: Enter goes there.", invitation=words))
-        return True
 
     def invited(self, words: str, code: str) -> None:
         """Look again if a round has begun for the player, so that the way to their table is there."""
         self._invitation = (words, code)
         super().invited(words, code)
-        self.ask_for(tournaments.ReadTournament, self._number)
+        self._do(tournaments.ReadTournament(0, self._number))
 
     def heading(self) -> str:
         return lists.tournament_title(self._known.tournament) if self._known is not None else super().heading()
@@ -447,16 +428,16 @@ class TournamentScreen(ListScreen[str]):
         elif key in TURNS:
             there = shown.round + TURNS[key]
             if 0 < there <= shown.tournament.round:
-                self.ask_for(tournaments.ReadTournament, self._number, there)
+                self._do(tournaments.ReadTournament(0, self._number, there))
         elif key == "e":
-            self.ask_for(tournaments.EnterTournament, self._number, entered=not shown.tournament.entered)
+            self._do(tournaments.EnterTournament(0, self._number, entered=not shown.tournament.entered))
         elif key == "s" and shown.tournament.yours:
-            self.ask_for(tournaments.StartTournament, self._number)
+            self._do(tournaments.StartTournament(0, self._number))
         elif key == "c" and self._is_own():
-            call_off = partial(self.ask_for, tournaments.CancelTournament, self._number)
+            call_off = partial(self._do, tournaments.CancelTournament(0, self._number))
             self.ask(_("Cancel it? y cancels, Esc keeps it. Its tables play on."), call_off, _SURE | {"c"})
         elif key == "r":
-            self.ask_for(tournaments.ReadTournament, self._number, shown.round)
+            self._do(tournaments.ReadTournament(0, self._number, shown.round))
         else:
             super().act(key)
 
@@ -508,14 +489,13 @@ class PeopleScreen(ListScreen[Acquaintance]):
         self._company = company
         self._hush = hush
         self._contacts: persons.Contacts | None = None
-        self._looked = 0
         self._online = Lobby()
 
     def on_mount(self) -> None:
         self.show(self._company)
-        self.ask_for(persons.ListContacts)
+        self.converse(self._contact(persons.ListContacts(0)))
         if self._company.at_table:
-            self._looked = self.ask_for(EnterLobby)
+            self.converse(self._look())
             self._link.ask(LeaveLobby)
 
     def show(self, company: Company) -> None:
@@ -536,13 +516,13 @@ class PeopleScreen(ListScreen[Acquaintance]):
         known.update({person.name: person for person in here.people})
         return replace(online, people=tuple(known.values()))
 
-    def told(self, news: FromServer) -> bool:
-        if isinstance(news, LobbyShown) and news.id == self._looked:
-            self._online = shown(news)
-            self.show(self._company)
-            return True
-        if not isinstance(news, persons.Contacts):
-            return False
+    def _look(self) -> Conversation:
+        self._online = shown((yield EnterLobby(0)))
+        self.show(self._company)
+
+    def _contact(self, command: FromClient) -> Conversation:
+        """Do something about the contacts, and show what has become of them."""
+        news: persons.Contacts = yield command
         before, self._contacts = self._contacts, news
         blocked = frozenset(map(shown_name, news.blocked))
         freed = frozenset(map(shown_name, before.blocked)) - blocked if before is not None else frozenset()
@@ -552,7 +532,6 @@ class PeopleScreen(ListScreen[Acquaintance]):
             self.show(self._company)
         else:
             self._hush(hidden)
-        return True
 
     def detail(self, width: int) -> tuple[str, Picture]:
         one = self.picked
@@ -593,7 +572,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         name, ignored = chosen.name, self._company.ignored
         match key:
             case "f":
-                self.ask_for(persons.SetFriend, name, not chosen.friend)
+                self.converse(self._contact(persons.SetFriend(0, name, not chosen.friend)))
             case "v":
                 self._invite(chosen)
             case "w":
@@ -608,10 +587,10 @@ class PeopleScreen(ListScreen[Acquaintance]):
                 asked = _("Ignore {name}? y ignores, any other key goes back.", name=name)
                 self.ask(asked, lambda: self._hush(self._company.ignored | {name}))
             case _ if chosen.blocked:
-                self.ask_for(persons.SetBlocked, name, blocked=False)
+                self.converse(self._contact(persons.SetBlocked(0, name, blocked=False)))
             case _:
                 asked = _("Block {name}? y blocks, any other key goes back.", name=name)
-                self.ask(asked, partial(self.ask_for, persons.SetBlocked, name))
+                self.ask(asked, lambda: self.converse(self._contact(persons.SetBlocked(0, name))))
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
@@ -624,7 +603,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         told = _("{name} sees your invitation if they are online.", name=chosen.name)
         if chosen.person is not None:
             told = _("{name} is invited to your table.", name=chosen.name)
-        self.thanks[self.ask_for(persons.Invite, chosen.name, self._company.table)] = told
+        self.converse(self._send(persons.Invite(0, chosen.name, self._company.table), told))
 
     def _write(
         self, question: Question, make: Callable[..., persons.SayTo | persons.ReportPerson], thanks: str
@@ -633,9 +612,13 @@ class PeopleScreen(ListScreen[Acquaintance]):
 
         def send(text: str | None) -> None:
             if text:
-                self.thanks[self.ask_for(lambda number: make(number, text=text))] = thanks
+                self.converse(self._send(make(0, text=text), thanks))
 
         self.app.push_screen(QuestionScreen(self._palette, question), send)
+
+    def _send(self, command: FromClient, thanks: str) -> Conversation:
+        yield command
+        self.say(thanks)
 
     def _watch(self, chosen: Acquaintance) -> None:
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
@@ -672,19 +655,20 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
         self._code: persons.KeyCode | None = None
 
     def on_mount(self) -> None:
-        self.ask_for(persons.ListKeys)
+        self._do(persons.ListKeys(0))
         self.set_interval(LOOK_SECONDS, self._look_again)
 
-    def told(self, news: FromServer) -> bool:
-        match news:
-            case persons.Keys(keys=keys):
-                self._show_keys(keys)
-            case persons.KeyCode():
-                self._code = news
-                self.say("")
-            case _:
-                return False
-        return True
+    def _do(self, command: FromClient) -> None:
+        self.converse(self._show(command))
+
+    def _show(self, command: FromClient) -> Conversation:
+        """Do something about the keys, and show them, or the code for another one."""
+        news: persons.Keys | persons.KeyCode = yield command
+        if isinstance(news, persons.KeyCode):
+            self._code = news
+            self.say("")
+        else:
+            self._show_keys(news.keys)
 
     def _show_keys(self, keys: tuple[persons.KeyEntry, ...]) -> None:
         """Show the keys; once the key is there for which a code was shown, the code is done with."""
@@ -700,7 +684,7 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
     def _look_again(self) -> None:
         """Ask whether the key has come for which a code is shown: it comes from another device."""
         if self._code is not None and self._question is None:
-            self.ask_for(persons.ListKeys)
+            self._do(persons.ListKeys(0))
 
     def about(self) -> Iterable[str]:
         if self._guest and not self._keys:
@@ -726,7 +710,7 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
                 self.app.copy_to_clipboard(self._command(self._code.code))
                 self.say(_(COPIED))
             case "a":
-                self.ask_for(persons.OfferKey)
+                self._do(persons.OfferKey(0))
             case "n" if self.picked:
                 self._ask_name(self.picked.key)
             case "x" if self.picked:
@@ -740,7 +724,7 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
         asked = [_("Revoke {key}? y revokes it, Esc keeps it.", key=short_key(entry.key))]
         asked += [_("You are here with it.")] * entry.current
         asked += [_("It is your last: nobody can come back to this account then.")] * last
-        self.ask(" ".join(asked), partial(self.ask_for, persons.RevokeKey, entry.key, last), _SURE | {"x"})
+        self.ask(" ".join(asked), partial(self._do, persons.RevokeKey(0, entry.key, last)), _SURE | {"x"})
 
     def _ask_name(self, key: str) -> None:
         """Ask for the name of a key, and send it."""
@@ -750,6 +734,6 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
 
         def send(name: str | None) -> None:
             if name:
-                self.ask_for(persons.NameKey, key, name)
+                self._do(persons.NameKey(0, key, name))
 
         self.app.push_screen(QuestionScreen(self._palette, Question(words)), send)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct
 from textual.events import Paste
@@ -12,7 +12,7 @@ from chwech_tui.drawing.line import cells, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot, draw_keys
 from chwech_tui.drawing.panes import draw_pane, draw_row, draw_told
 from chwech_tui.drawing.plan import Box
-from chwech_tui.link import Link
+from chwech_tui.link import Asker, Conversation, Link
 from chwech_tui.model.form import Field
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
@@ -21,7 +21,7 @@ from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import HIGH, LOW, Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
-from protocol.messages import Accepted, FromClient, FromServer, Refused
+from protocol.messages import FromServer
 from protocol.text import text_width
 
 MENU_WIDTH: Final = 72  # The greatest width of a menu, in cells.
@@ -32,7 +32,6 @@ _YES: Final = frozenset({"y"})
 
 TURNS: Final = {"left": -1, "right": 1}  # By how much a key changes a value, or turns to another page.
 
-P = ParamSpec("P")
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 
@@ -399,32 +398,15 @@ class AskingScreen(MenuScreen[C]):
     def __init__(self, palette: Palette, link: Link) -> None:
         super().__init__(palette)
         self._link = link
-        self._asked: set[int] = set()
-        self.thanks: dict[int, str] = {}  # What is said once the server has accepted a request, by its id.
+        # Too many may also mean friends or keys: the person is told at once.
+        self._asker = Asker(link, self.set_timer, self.say, tries=0)
 
-    def ask_for(self, make: Callable[Concatenate[int, P], FromClient], *values: P.args, **named: P.kwargs) -> int:
-        """Send the server a request as ``Link.ask`` does; if it is refused, the reason is shown on this screen."""
-        number = self._link.ask(make, *values, **named)
-        self._asked.add(number)
-        return number
-
-    def waits(self, number: int) -> bool:
-        """Return True as long as a request has not been refused."""
-        return number in self._asked
+    def converse(self, talk: Conversation, name: str = "") -> None:
+        """Begin a conversation, unless one of this name is under way; why it is refused is said on this screen."""
+        self._asker.begin(name or str(id(talk)), talk)
 
     def answered(self, news: FromServer) -> bool:
-        if isinstance(news, Refused) and news.id in self._asked:
-            self._asked.discard(news.id)
-            self.say(as_sentence(news.text))
-            return True
-        if isinstance(news, Accepted) and news.id in self.thanks:
-            self.say(self.thanks.pop(news.id))
-            return True
-        return self.told(news)
-
-    def told(self, news: FromServer) -> bool:
-        """Handle the requested content; return False for any other message."""
-        raise NotImplementedError
+        return self._asker.answered(news)
 
     def invited(self, words: str, code: str) -> None:
         """Tell the player of an invitation, which the screen below answers."""

@@ -11,7 +11,7 @@ from chwech_tui.drawing.lobby import draw_seats
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_tile, tile_boxes
-from chwech_tui.link import Link
+from chwech_tui.link import Conversation, Link
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
 from chwech_tui.model.form import Field, Form, arrangement_of, fields, plan_of, setup_of, with_game
 from chwech_tui.model.game import brief_title, rules_words
@@ -25,7 +25,6 @@ from chwech_tui.theme import Palette
 from games.kit.pages import learning
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
-from protocol.messages import FromServer
 from protocol.setup import GameOffer
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 
@@ -170,13 +169,6 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
         """Create the screen of a form in which nothing was chosen yet."""
         super().__init__(palette, link)
         self._form = replace(form, plan=TournamentPlan(""))
-        self._made = 0
-
-    def told(self, news: FromServer) -> bool:
-        if not isinstance(news, TournamentShown) or news.id != self._made:
-            return False
-        self.dismiss(str(news.tournament.number))
-        return True
 
     def title_lines(self) -> Picture:
         return self.about(_("New tournament"))
@@ -211,13 +203,15 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
 
     def make(self) -> None:
         """Have the tournament made; ask for its name first."""
-        if self.waits(self._made):
-            return  # The key came twice.
         if self._title_now:
             self.say("")
-            self._made = self.ask_for(MakeTournament, plan_of(self._form))
+            self.converse(self._made(), "made")
         else:
             self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call_and_make)
+
+    def _made(self) -> Conversation:
+        news: TournamentShown = yield MakeTournament(0, plan_of(self._form))
+        self.dismiss(str(news.tournament.number))
 
     def _call_and_make(self, name: str | None) -> None:
         self._call(name)
