@@ -86,7 +86,7 @@ def framed(
     return parts, Box(2, top, width - 4, y - top - bool(lines and not low))
 
 
-class SheetScreen(DrawnScreen):
+class SheetScreen(BoardScreen):
     """Shows the score sheet, one page a deal, starting with the newest."""
 
     BACK: ClassVar = PromptAnswer("Esc", N_("back to the table"), "escape")
@@ -95,8 +95,7 @@ class SheetScreen(DrawnScreen):
     ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v", "y"})
 
     def __init__(self, palette: Palette, board: Board) -> None:
-        super().__init__(palette)
-        self._board = board
+        super().__init__(palette, board)
         self._page = sheets.pages(board) - 1
         self._look = SheetLook(palette.strokes)
         self._remark = ""
@@ -106,9 +105,6 @@ class SheetScreen(DrawnScreen):
         """Place the seats in the ranking one after another, from the last one."""
         if self.COUNTS and sheets.is_over(self._board) and self._board.settings.motion:
             self._placing.begin(len(self._board.people.names))
-
-    def own_keys(self) -> OwnKeys:
-        return self._board.settings.keys
 
     def take(self, board: Board) -> None:
         """Show the new state of the table; turn to the page of a new deal."""
