@@ -50,7 +50,7 @@ def _own(page: Daily, now: float, wide: int, strokes: Strokes, *, high: bool) ->
     """Draw the reader's own result, or what they can do now."""
     result, inner = page.result, wide - 2 * INSET
     if result is None:
-        lines = wrap((Span(as_sentence(doing(page, now)), Hue.TEXT),), inner, hang=0)
+        lines = wrap((Span(as_sentence(doing(page, now, "Enter")), Hue.TEXT),), inner, hang=0)
         return draw_pane(lines, (wide, len(lines) + 3), strokes, (Span(_("Your game"), Hue.DIM),), streak_words(page))
     nines = ngettext("{n} exact nine", "{n} exact nines", result.exact)
     place = _("place {place} of {places}", place=result.place, places=result.seats)

@@ -38,18 +38,20 @@ def waits(page: Daily, now: float) -> bool:
     return offered(page, now) in {Offer.PLAY, Offer.GO_ON}
 
 
-def doing(page: Daily, now: float) -> str:
-    """Return what a reader without a result can do, in a sentence."""
+def doing(page: Daily, now: float, way: str) -> str:
+    """Return what the reader can do, in a sentence; ``way`` is what does it."""
     match offered(page, now):
         case Offer.PLAY:
-            return _("You have not played yet: Enter begins the game that counts")
+            return _("You have not played yet: {way} begins the game that counts", way=way)
         case Offer.GO_ON:
-            return _("Your game is not finished: Enter resumes it")
+            return _("Your game is not finished: {way} resumes it", way=way)
+        case Offer.PRACTISE if page.result is not None:
+            return _("{way} plays the same deals for practice", way=way)
         case Offer.PRACTISE if page.spent:
-            return _("Your game has no result: Enter plays the same deals again for practice")
+            return _("Your game has no result: {way} plays the same deals again for practice", way=way)
         case Offer.PRACTISE:
-            return _("You did not play on this day: Enter plays its deals for practice")
-    return _("You have no result of this day")
+            return _("You did not play on this day: {way} plays its deals for practice", way=way)
+    return _("Its cards cannot be played now") if page.result is not None else _("You have no result of this day")
 
 
 def day_state(page: Daily, now: float) -> str:

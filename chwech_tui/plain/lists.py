@@ -12,7 +12,7 @@ from chwech_tui.link import Conversation
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
-from chwech_tui.model.daily import Offer, day_lines, offered
+from chwech_tui.model.daily import Offer, day_lines, doing, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import RENAMING, listed, shown_name
@@ -495,24 +495,14 @@ def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.page([line for one in lists.ladders([news]) for line in one.read()])
 
 
-_DAILY: Final = {
-    Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
-    Offer.GO_ON: N_("Your game is not finished: {today} {play} resumes it."),
-    Offer.PRACTISE: N_("{today} {practice} plays the same deals for practice."),
-    Offer.NOTHING: N_("Its cards cannot be played now."),
-}
-"""What can be done on a day, marked for translation."""
-
-
 @word("today")
 def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Tell the day or an earlier one: the result, what can be done, the tables; or go to its table, or to practice."""
     words = [english(one) for one in typed.words]
     way, *rest = words if words and words[0] in _TABLES else ("", *words)
     day = next(iter(rest), "")
-    named = {"today": called("today")} | {one: f"{called(one)} {day}".rstrip() for one in _TABLES}
     if not is_day(day):
-        dialogue.say(_("Write the day as in {today} 2026-11-21.").format(**named))
+        dialogue.say(_("Write the day as in {today} 2026-11-21.", today=called("today")))
         return
     if way:
         dialogue.ask(PlayDaily, way == "practice", day)
@@ -520,9 +510,10 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     page: Daily = yield ReadDaily(0, day)
     first, *others = day_lines(page, dialogue.now)
     own, *others = others if page.result is not None else ("", *others)
-    offer = _(_DAILY[offered(page, dialogue.now)]).format(**named)
-    earlier = _("{today} DAY shows an earlier day, such as {today} 2026-11-21.").format(**named) if not day else ""
-    dialogue.page([*filter(None, (first, own, offer, *others, earlier))])
+    practice = _TABLES[offered(page, dialogue.now) is Offer.PRACTISE]
+    offer = doing(page, dialogue.now, f"{called('today')} {called(practice)} {day}".rstrip())
+    earlier = _("{today} DAY shows an earlier day, such as {today} 2026-11-21.", today=called("today"))
+    dialogue.page([*filter(None, (first, own, f"{offer}.", *others, "" if day else earlier))])
 
 
 _TABLES: Final = ("play", "practice")  # What is typed after the day to come to a table of it.
