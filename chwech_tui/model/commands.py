@@ -324,6 +324,8 @@ _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
 _HOST: Final = N_("as host: make someone else the host")
 _INVITE: Final = N_("invite someone online, or show the command that invites others")
 _LEAVE: Final = N_("leave; the game is saved")
+_GAMES: Final = N_("of which games you hear tables and want quick games")
+_WATCH: Final = N_("watch a table; alone, the one with most people")
 _TOURNAMENT: Final = N_("tournaments: list them, NUMBER shows one, enter NUMBER enters it, make NAME makes one")
 
 COMMANDS: Final = (
@@ -387,26 +389,11 @@ COMMANDS: Final = (
     Command(TABLE, "leave q", _LEAVE, "q", _leave, N_("leave"), where=Place.ANYWHERE),
     Command(TABLE, "resign", N_("leave for good: the question offers it")),
     Command(TABLES, "tables", N_("list the tables")),
-    Command(
-        TABLES,
-        "news",
-        N_("what has happened since your last visit"),
-        usage=N_("[NUMBER]"),
-        where=Place.HOME,
-        online=True,
-    ),
+    Command(TABLES, "news", N_("what has happened since your last visit"), usage=N_("[NUMBER]"), online=True),
     Command(TABLES, "go join", N_("sit down at a table"), usage=N_("NUMBER or CODE")),
-    Command(
-        TABLES, "watch", N_("watch a table; alone, the one with most people"), usage=N_("[NUMBER or CODE]"), online=True
-    ),
+    Command(TABLES, "watch", _WATCH, usage=N_("[NUMBER or CODE]"), online=True),
     Command(TABLES, "servers", N_("who is on the servers you have joined")),
-    Command(
-        TABLES,
-        "games",
-        N_("of which games you hear tables and want quick games"),
-        usage=N_("[GAME, ... or all]"),
-        online=True,
-    ),
+    Command(TABLES, "games", _GAMES, usage=N_("[GAME, ... or all]"), online=True),
     Command(TABLES, "quick g", N_("quick game: a seat where people are waiting"), usage=N_("[GAME]")),
     Command(TABLES, "today", N_("the deal of the day"), usage=N_("[play, practice or DAY]")),
     Command(TABLES, "new", N_("make a table"), usage=N_("[GAME] [PLAYERS] [NAME=VALUE ...]")),

@@ -294,15 +294,8 @@ def _playing(form: Form) -> Iterator[Field]:
     if len(form.games) > 1:
         about = _(form.offer.about) or _("which game is played")
         yield Field("game", _("Game"), about, form.game, str, (*form.games,), lambda title: with_game(form, title))
-    yield Field(
-        "players",
-        _("Players"),
-        _("how many seats the table has"),
-        form.players,
-        str,
-        sorted(form.offer.players),
-        lambda players: _with_players(form, players),
-    )
+    title, about, numbers = _("Players"), _("how many seats the table has"), sorted(form.offer.players)
+    yield Field("players", title, about, form.players, str, numbers, partial(_with_players, form))
     if len(form.offer.bots) > 1:
         yield from _bots(form)
 

@@ -310,11 +310,7 @@ _TURN: Final = N_("When it is your turn")
 
 SETTINGS: Final = (
     Setting(
-        "theme",
-        N_("Colours"),
-        N_("follows your terminal's background if it can be detected"),
-        device=True,
-        group=_LOOK,
+        "theme", N_("Colours"), N_("follows your terminal's background if it can be detected"), device=True, group=_LOOK
     ),
     Setting("cards", N_("Cards"), N_("with pips and courts, or large figures"), device=True, group=_LOOK),
     Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), device=True, group=_LOOK),
