@@ -5,7 +5,18 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.game import View
-from protocol.message import LARGEST, ClientCommand, Count, Measure, Moment, Name, Points, Seat, ServerAnswer
+from protocol.message import (
+    LARGEST,
+    ClientCommand,
+    Count,
+    Measure,
+    Moment,
+    Name,
+    Points,
+    Seat,
+    ServerAnswer,
+    StateSeq,
+)
 from protocol.rating import MonthPlace, RulesetRating
 from protocol.setup import Setup
 from protocol.table import Event, HintReason
@@ -103,6 +114,22 @@ class ReadReview(ClientCommand, frozen=True, tag="read_review"):
     """The deal, counted from 1."""
     turn: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The turn of which alone is asked why its bot has chosen so, counted from 1; 0 for the review of the deal."""
+
+
+class Complain(ClientCommand, frozen=True, tag="complain"):
+    """Keep a play of a bot that seems stupid for those who run the server: the last at the table, or an earlier one.
+
+    It is ``accepted`` once it is kept.
+    """
+
+    seq: StateSeq = 0
+    """At a table, the number of the last event that was seen."""
+    game: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+    """The number of a finished game; 0 at a table."""
+    deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    """The deal of that game, counted from 1."""
+    turn: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """The turn in that deal, counted from 1."""
 
 
 class SeatReview(Struct, frozen=True, gc=False):

@@ -35,7 +35,9 @@ KEYS: Final = (
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
-ASKED: Final = (PromptAnswer("w", N_("why?"), "w"),)  # The keys at the choice of a bot.
+ASKED: Final = (PromptAnswer("w", N_("why?"), "w"), PromptAnswer("!", N_("stupid"), "exclamation_mark"))
+"""The keys at the choice of a bot."""
+
 REVIEW_KEYS: Final = (
     PromptAnswer("↑ ↓", N_("choice"), "down"),
     PromptAnswer("← →", N_("play"), "right"),
@@ -46,7 +48,7 @@ REVIEW_KEYS: Final = (
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
-SPARE: Final = ("end", "e", "pagedown", "r", "space", "enter")
+SPARE: Final = ("exclamation_mark", "end", "e", "pagedown", "r", "space", "enter")
 """The keys that are left out first where there is no room for all; they work all the same."""
 
 Drawn = dict[str, tuple[Box, Picture]]

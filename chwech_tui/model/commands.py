@@ -20,8 +20,10 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.people import any_person, hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
 from chwech_tui.model.question import Outcome, Wish, answered, begin, choose_seat, see_to, set_ready, step_seat, write
+from chwech_tui.model.replay import COMPLAINED
 from chwech_tui.model.settings import Switch, shown_key
 from chwech_tui.model.times import pause, step_away, waiting
+from protocol.archive import Complain
 from protocol.game import Stage
 from protocol.language import N_, _
 from protocol.messages import Begin, Continue, WatchTable
@@ -166,6 +168,13 @@ def _ask_hint(board: Board) -> Outcome:
     return replace(board, notice=no_hint_words(board)), None
 
 
+def _complain(board: Board) -> Outcome:
+    """Keep the last play of a bot for the host."""
+    if board.table is None or board.game is None or not any(one and one.bot for one in board.table.seats):
+        return replace(board, notice=_("No bot has played yet.")), None
+    return replace(board, notice=_(COMPLAINED)), Complain(0, board.table.seq)
+
+
 def _need_sheet(board: Board) -> Outcome:
     if board.game is None or not (board.game.sheets or board.game.stage is Stage.PLAYING):
         return replace(board, notice=_("The game has not begun yet.")), None
@@ -260,7 +269,8 @@ _PLACES: Final = {
 _PARTED: Final = frozenset({"l", "k", "w", "pageup", "pagedown", "s", "question_mark", "escape", "q"})
 """The keys that need no server: they still act after it has ended the connection permanently."""
 
-_WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o"}  # The keys that act for spectators.
+_WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o", "exclamation_mark"}
+"""The keys that act for spectators."""
 
 
 class Command(Struct, frozen=True, gc=False):
@@ -320,6 +330,7 @@ _NUMBER: Final = N_("choose the card with that number: 0 is 10, 01 is 11")
 _MOVE_CARD: Final = N_("move the chosen card, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
 _HINT: Final = N_("a hint: what each choice is worth; others see that you ask")
+_STUPID: Final = N_("a bot's last play was stupid: keep it for the host")
 _CLAIM: Final = N_("copy the invitation; in the game, claim the rest, if yours")
 _HOST: Final = N_("as host: make someone else the host")
 _INVITE: Final = N_("invite someone online, or show the command that invites others")
@@ -357,6 +368,7 @@ COMMANDS: Final = (
     Command(PLAY, "", N_("after the game: the deal of the day"), "y", _wish(Wish.DAY), when=lambda now: now.unplayed),
     Command(PLAY, "review v", N_("the replay"), "v", _wish(Wish.REPLAY), when=_over),
     Command(PLAY, "hint", _HINT, "h", _ask_hint, N_("hint")),
+    Command(PLAY, "stupid", _STUPID, "exclamation_mark", _complain),
     Command(PLAY, "", _CLAIM, "c", _claim_or_copy, N_("copy invitation")),
     Command(TALK, "say", N_("say something"), "t", _SAY, N_("say"), usage=N_("TEXT")),
     Command(TALK, "to", N_("say something to one person only"), usage=N_("NAME TEXT"), online=True),

@@ -13,6 +13,7 @@ from chwech_tui.model.people import any_person, clockwise, is_person, listed, sh
 from chwech_tui.model.picking import rest, stepped_through
 from chwech_tui.model.settings import shown_key
 from chwech_tui.model.times import sleeps_alone
+from protocol.archive import Complain
 from protocol.game import Answer, Stage
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
@@ -255,7 +256,7 @@ def to_say(text: str, names: Iterable[str]) -> Say | SayTo | str | None:
     return _("Write {to}, a name and your words.", to=_(TO)) if text.startswith("/") else Say(0, text) if text else None
 
 
-Asked = SayTo | Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint
+Asked = SayTo | Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint | Complain
 """What is sent for a command besides the actions of the game; the sender assigns the id."""
 
 Does = Answer | Wish | Asked | None

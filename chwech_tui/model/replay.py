@@ -22,8 +22,9 @@ UNKNOWN: Final = N_("This client cannot show this game.")
 """What is said of a game that this client does not know, marked for translation."""
 
 
-NO_BOT: Final = N_("Only a bot says why: go to a play of one.")
-"""Marked for translation."""
+NO_BOT: Final = N_("This asks about a bot: go to a play of one.")
+COMPLAINED: Final = N_("Kept for the host.")
+"""Both are marked for translation."""
 
 
 class ReplayMove(Enum):

@@ -1,8 +1,8 @@
 """Reviews of a finished game in words and as pages, the hands of a duplicate game, and statistics."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -13,13 +13,14 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import People
-from chwech_tui.model.replay import Reel
+from chwech_tui.model.replay import COMPLAINED, Reel
 from games.kit.review import added
 from games.registry import REVIEWS
-from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
+from protocol.archive import Complain, GameEntry, ReadReview, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, View
 from protocol.language import _
+from protocol.messages import FromClient
 from protocol.rating import ranking
 from protocol.text import clean_text
 
@@ -101,6 +102,16 @@ def turn_line(one: TurnReview) -> Line:
     else:
         text = _("worth {worth}; {other} instead: {other_worth} (±{error})")
     return worded(text, Hue.ALERT if one.mistake else Hue.DIM, **facts)
+
+
+def asked_bot(reel: Reel, entry: GameEntry, *, why: bool) -> Generator[FromClient, Any, str]:
+    """Ask why a bot has chosen so, or keep its choice for the host; return what is said of it."""
+    turn = reel.place or 0
+    if why:
+        part: ReviewPart = yield ReadReview(0, entry.game, reel.deal, turn)
+        return " ".join([why_words(reel.kind, one) for one in part.turns])
+    yield Complain(0, 0, entry.game, reel.deal, turn)
+    return _(COMPLAINED)
 
 
 def why_words(kind: Game, one: TurnReview) -> str:

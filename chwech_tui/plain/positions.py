@@ -169,7 +169,7 @@ _MOVES: Final = {"": "step", "next": "step", "back": "step back", "b": "step bac
 """The words of moves besides those of ``ReplayMove``."""
 _WAYS: Final = N_(
     "Enter steps on; back, trick, deal, start, end move; hands shows all cards; sheet the score; review looks back at "
-    "the deal, review game at the whole game; why asks a bot about its play; close ends."
+    "the deal, review game at the whole game; why asks a bot about its play, stupid keeps it for the host; close ends."
 )
 """Marked for translation."""
 
@@ -231,9 +231,9 @@ def move(dialogue: Dialogue, words: tuple[str, ...]) -> bool:
             dialogue.page(sheet_lines(reels.board_of(reel, entry)))
         case "review" | "review game":
             dialogue.converse(_look_back(dialogue, reel, entry, whole=text != "review"))
-        case "why" if reels.asks_bot(reel, reels.board_of(reel, entry)):
-            dialogue.converse(_why(dialogue, reel, entry))
-        case "why":
+        case "why" | "stupid" if reels.asks_bot(reel, reels.board_of(reel, entry)):
+            dialogue.converse(_of_bot(dialogue, reel, entry, why=text == "why"))
+        case "why" | "stupid":
             dialogue.say(_(reels.NO_BOT))
         case _ if way is None:
             return False
@@ -246,10 +246,8 @@ def move(dialogue: Dialogue, words: tuple[str, ...]) -> bool:
     return True
 
 
-def _why(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> Conversation:
-    """Tell why a bot has chosen so."""
-    part: ReviewPart = yield ReadReview(0, entry.game, reel.deal, reel.place or 0)
-    dialogue.say(*[reviews.why_words(reel.kind, one) for one in part.turns])
+def _of_bot(dialogue: Dialogue, reel: Reel, entry: GameEntry, *, why: bool) -> Conversation:
+    dialogue.say((yield from reviews.asked_bot(reel, entry, why=why)))
 
 
 def _hands(reel: Reel, entry: GameEntry) -> tuple[str, ...]:

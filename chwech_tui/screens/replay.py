@@ -17,7 +17,7 @@ from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.replay import NO_BOT, UNKNOWN, Reel, ReplayMove, asks_bot, board_of, fits, moved, reviewed, took
-from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review, why_words
+from chwech_tui.model.review import asked_bot, at_choice, chose, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
@@ -130,11 +130,11 @@ class ReplayScreen(DrawnScreen):
                 self.reel = at_choice(self.reel)
                 self._ask()
 
-    def _why(self, reel: Reel, entry: GameEntry) -> Conversation:
-        """Have a bot say why it has chosen so."""
-        part: ReviewPart = yield ReadReview(0, entry.game, reel.deal, reel.place or 0)
+    def _of_bot(self, reel: Reel, entry: GameEntry, *, why: bool) -> Conversation:
+        """Have a bot say why it has chosen so, or keep its choice for the host."""
+        words = yield from asked_bot(reel, entry, why=why)
         if self.reel is not None and (self.reel.deal, self.reel.place) == (reel.deal, reel.place):
-            self._said = self._words = " ".join([why_words(reel.kind, one) for one in part.turns])
+            self._said = self._words = words
 
     def _ask(self) -> None:
         """Request what is missing, unless a request is under way."""
@@ -176,10 +176,10 @@ class ReplayScreen(DrawnScreen):
             self._look_back()
         elif key == "m" and self._entry is not None and not self._asker.talks("review"):
             self.report(LookedBack(self._entry))
-        elif key == "w" and self._entry is not None and self.reel is not None:
+        elif key in {"w", "exclamation_mark"} and self._entry is not None and self.reel is not None:
             self._said = "" if asks_bot(self.reel, board_of(self.reel, self._entry)) else _(NO_BOT)
             if not self._said:
-                self._asker.begin("why", self._why(self.reel, self._entry))
+                self._asker.begin("bot", self._of_bot(self.reel, self._entry, why=key == "w"))
             self._show()
         elif key == "e" and self._entry is not None:
             self.want(ExportWanted(self._entry.game))
@@ -235,7 +235,7 @@ class ReplayScreen(DrawnScreen):
     @property
     def _waits(self) -> bool:
         reviewing = self.reel is not None and self.reel.looks_back and self._asker.talks("review")
-        return (reviewing or self._asker.talks("why") or self._step is None) and not self._said
+        return (reviewing or self._asker.talks("bot") or self._step is None) and not self._said
 
     def _show(self) -> None:
         self.turn(on=self._waits)
@@ -254,7 +254,7 @@ class ReplayScreen(DrawnScreen):
         return {**parts, "prompt": Part(box, tuple([fit(line, box.width) for line in lines]))}
 
     def _wait_words(self) -> str:
-        if self._asker.talks("why"):
+        if self._asker.talks("bot"):
             return _("The bot thinks back…")
         if self.reel is None or not self.reel.looks_back:
             return _("Fetching the game…")

@@ -123,6 +123,14 @@ def _record(run: Run, seeds: Sequence[bytes | None], given: Mapping[str, object]
     return record
 
 
+def up_to(run: Run) -> bytes:
+    """Return the record of a run as far as it has come: ``run_at`` finds the place in its deal under way."""
+    record = _record(run, (), {})
+    laid = {key: _plain(cards) for key, cards in run.game.shown(_laid(run.match, run.order)).items()}
+    deal = {"dealer": run.table.dealer, **laid, "actions": [(seat, text(choice)) for seat, choice in run.answers]}
+    return msgspec.json.encode({**record, "deals": [*record["deals"], deal]})
+
+
 def _deal(match: Match, order: Order, answers: Sequence[Answer], sheet: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return the record of a deal, from the match before it, its shuffle and answers, and its sheet."""
     laid = match.game.shown(_laid(match, order))

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from itertools import islice
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -14,7 +15,7 @@ from games.kit.run import Run
 from games.kit.sampler import observe
 from games.registry import GAMES
 from lab.positions.library import InvalidPosition, Problem, games, problems
-from lab.positions.maker import Search, find, written
+from lab.positions.maker import Search, complained, find, written
 from lab.positions.solver import TooLarge, asked, is_late, solve
 
 LEVELS = ("easy", "steady", "strong")
@@ -28,6 +29,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seeds", type=int, default=5, metavar="N", help="how often a bot is asked")
     parser.add_argument("--first", type=int, metavar="N", help="so many positions of a game alone")
     parser.add_argument("--given-away", type=int, metavar="DEALS", help="what levels give away in the last tricks")
+    parser.add_argument("--complaints", metavar="FILE", help="write the plays that people complained of as positions")
     parser.add_argument("--find", type=int, metavar="N", help="find so many new positions")
     parser.add_argument("--early", action="store_true", help="find them before the last tricks, by playing out")
     parser.add_argument("--worlds", type=int, default=60, metavar="N", help="in how many deals a choice is tried")
@@ -37,6 +39,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", default="a", metavar="TEXT", help="the same text finds and plays the same")
     said = parser.parse_args(argv)
     try:
+        if said.complaints:
+            for line in filter(None, Path(said.complaints).read_text("utf-8").splitlines()):
+                print(complained(line))
+            return 0
         wanted = [said.game] if said.game else games()
         for game in wanted:
             if said.find or said.given_away:

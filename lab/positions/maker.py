@@ -6,6 +6,7 @@ found there is no more than what a plain hand's play makes best. A person judges
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, fields
 from enum import Enum
 from math import sqrt
@@ -17,10 +18,11 @@ from msgspec.structs import replace
 
 from games.bots import BOTS, KNOWLEDGE
 from games.kit.asking import Choice, text
+from games.kit.records import run_at
 from games.kit.run import Run, fork
 from games.kit.sampler import DOUBT, Worlds, observe, worth
 from games.registry import GAMES
-from lab.positions.library import Position
+from lab.positions.library import InvalidPosition, Position
 from lab.positions.solver import TooLarge, asked, is_late, solve
 from protocol.cards import Card
 from protocol.setup import OptionValue
@@ -199,6 +201,32 @@ def found_in(position: Position, search: Search, rng: Random) -> Found | None:
     return Found(replace(position, right=names), note, text(plain), plain in right)
 
 
+def complained(line: str) -> str:
+    """Return the position of a line of ``chwech data export --complaints`` in the form of the library.
+
+    What was played is wrong in it, which a person still has to judge.
+    """
+    told = json.loads(line)
+    record = json.dumps(told["record"])
+    deal = told["record"]["deals"][-1]
+    number, actions = len(told["record"]["deals"]), [f"{seat}: {said}" for seat, said in deal["actions"]]
+    run = run_at(record, number, len(actions), GAMES)
+    if run is None:
+        raise InvalidPosition("the record does not hold")
+    position = replace(_described(run, run.match.sheets, actions), wrong=told["choice"], seat=told["seat"])
+    for dealer in range(run.match.players):
+        # A library has one deal before the one that is asked about: whoever dealt that, the same seat deals now.
+        with suppress(ValueError, AssertionError):
+            one = replace(position, dealer=dealer)
+            again = one.played(GAMES[run.game.name], run.match.players, run.match.options)
+            if again.table.dealer == run.table.dealer and again.legal(told["seat"]) == run.legal(told["seat"]):
+                by = f"{told['bot']} played {told['choice']}, which {told['by'] or 'a guest'} found stupid"
+                held = " ".join(card.text for card in run.table.hands[told["seat"]])
+                setup = f"{run.game.name} for {run.match.players}, {run.game.differing(run.match.options)}"
+                return written(Found(one, f"{by}; it held {held}; {setup}", told["choice"], is_plain=False))
+    raise InvalidPosition("the deal cannot be described")
+
+
 def written(found: Found) -> str:
     """Return a position in the form of the library, with what was found as a comment."""
     position = found.position
@@ -208,5 +236,10 @@ def written(found: Found) -> str:
     for key, table in tables.items():
         if table:
             lines.append(f"{key} = {{{', '.join(f'{name} = {json.dumps(value)}' for name, value in table.items())}}}")
-    lines += [f'actions = "{position.actions}"', f'right = "{position.right}"', 'reason = ""', ""]
+    lines += [f'actions = "{position.actions}"']
+    if position.seat is not None:
+        lines += [f"seat = {position.seat}", f'wrong = "{position.wrong}"']
+    else:
+        lines.append(f'right = "{position.right}"')
+    lines += ['reason = ""', ""]
     return "\n".join(lines)

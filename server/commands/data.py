@@ -7,6 +7,7 @@ import re
 import shutil
 import sqlite3
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -21,11 +22,13 @@ from server.commands.shared import chown_advice, configuration_file
 from server.configuration import InForce, InvalidConfiguration
 from server.defaults import DATABASE_NAME, without_password
 from server.file_lock import written_whole
+from server.host.complaints import KEPT, KIND
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import COPY_PREFIX, make_backup, migrate, restore
 from server.storage.files import DirectoryLock
+from server.storage.moderation import reports
 from server.storage.store import Account, StoreFault
 
 
@@ -144,10 +147,13 @@ def run_restore(*, source: Path, replace: bool, data: Path) -> int:
     return 0
 
 
-def run_export(*, name: str | None, target: Path, data: Path) -> int:
+def run_export(*, name: str | None, target: Path, data: Path, complaints: bool) -> int:
     """Write what is asked for, say how much, and return the exit status: 0 written, 1 not written."""
     try:
-        print(_all_records(data, target) if name is None else _person(data, name, target))
+        if complaints:
+            print(_complaints(data, target))
+        else:
+            print(_all_records(data, target) if name is None else _person(data, name, target))
     except FileExistsError as problem:
         raise CommandFault(f"{target} exists, and nothing is overwritten: choose another name") from problem
     except OSError as problem:
@@ -166,6 +172,15 @@ def _all_records(data: Path, folder: Path) -> str:
             shutil.rmtree(folder, ignore_errors=True)
             raise
     return f"{folder}: {len(games)} {'record' if len(games) == 1 else 'records'}"
+
+
+def _complaints(data: Path, target: Path) -> str:
+    with opened_store(data) as connection:
+        lines = [zlib.decompress(body).decode() for _number, body in reports(connection, KEPT, KIND)]
+    if str(target) == "-":
+        return "\n".join(lines)
+    _write(target, "\n".join(lines))
+    return f"{target}: {len(lines)} {'complaint' if len(lines) == 1 else 'complaints'}"
 
 
 def _person(data: Path, name: str, target: Path) -> str:
@@ -194,7 +209,7 @@ def _write(path: Path, text: str) -> None:
 
 
 _LEFT: Final = (
-    "these still know the person: reports, the audit log, bans of a key, "
+    "these still know the person: reports, complaints about bots, the audit log, bans of a key, "
     "backups, what data export has written, and older databases (chwech-vN.sqlite, replaced-…)"
 )
 

@@ -231,6 +231,7 @@ COMMANDS: Final = (
                 read=Path,
                 to="target",
             ),
+            Option("--complaints", "the plays of bots that people complained of, one a line, with their games so far"),
             _DATA,
         ),
         "server.commands.data:run_export",

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from games.kit.records import RecordedDeal, RecordFault, decoded
+from games.kit.records import RecordFault, decoded
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol import archive
@@ -535,7 +535,7 @@ class Library:
     async def _answer_review(self, session: Session, message: archive.ReadReview) -> None:
         answer: FromServer
         try:
-            answer = await self._reviewed(message)
+            answer = await self._reviewed(session, message)
         except RemoteProtocolError as problem:
             answer = refused(message.id, problem.code, problem.text)
         except StoreFault:
@@ -546,15 +546,17 @@ class Library:
         del self._reviews[session]
         session.answer(answer)
 
-    async def _reviewed(self, message: archive.ReadReview) -> FromServer:
+    async def _reviewed(self, session: Session, message: archive.ReadReview) -> FromServer:
         game, record = await find_game(self._services, message.game)
         name = next(name for name, known in self._services.games.items() if known is game)
-        deals = decoded(record.encode()).deals
-        if message.deal > len(deals):
-            raise no_such_deal(message.deal, len(deals))
-        more = await self._bot_asked(message, deals[message.deal - 1]) if message.turn else ()
+        deals = len(decoded(record.encode()).deals)
+        if message.deal > deals:
+            raise no_such_deal(message.deal, deals)
+        more: tuple[str, ...] = ()
         try:
-            if not more:
+            if message.turn:
+                more = "--why", str(message.turn), "--bot", (await self.bot_asked(session, message))[-1]
+            else:
                 reviewer(name)
         except NoReview as fault:
             raise RemoteProtocolError(ErrorCode.UNKNOWN_GAME, str(fault)) from None
@@ -562,16 +564,21 @@ class Library:
         (deal,) = msgspec.json.decode(written, type=_Written).deals
         return replace(deal, id=message.id)
 
-    async def _bot_asked(self, message: archive.ReadReview, deal: RecordedDeal) -> tuple[str, ...]:
-        """Return how the review is asked why a bot has chosen so; refuse a turn of a person, or none."""
-        game = await self._services.store.game(message.game)
+    async def bot_asked(
+        self, session: Session, message: archive.ReadReview | archive.Complain
+    ) -> tuple[str, int, str, str]:
+        """Return the record of a game, and the seat, choice, and level and temper of a bot; refuse any other turn."""
+        await self._check_open(message.game, session.account.id)
+        _game, record = await find_game(self._services, message.game)
+        game, deals = await self._services.store.game(message.game), decoded(record.encode()).deals
+        turns = deals[message.deal - 1].actions[message.turn - 1 : message.turn] if message.deal <= len(deals) else ()
         brief = heading_of(self._services, game) if game is not None else None
-        seat = next((seat for seat, _said in deal.actions[message.turn - 1 : message.turn]), None)
-        chair = brief.chairs[seat] if brief is not None and seat is not None else None
-        if brief is None or chair is None or not is_bot(chair):
-            raise RemoteProtocolError(ErrorCode.NOT_NOW, sentence("no bot of this server has played that"))
-        temper = Temper.EVEN if brief.daily is not None else chair_temper(chair)
-        return "--why", str(message.turn), "--bot", f"{chair.bot}:{temper.value}"
+        for seat, choice in turns:
+            chair = brief.chairs[seat] if brief is not None else None
+            if brief is not None and chair is not None and is_bot(chair):
+                temper = Temper.EVEN if brief.daily is not None else chair_temper(chair)
+                return record, seat, choice, f"{chair.bot}:{temper.value}"
+        raise RemoteProtocolError(ErrorCode.NOT_NOW, sentence("no bot of this server has played that"))
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:

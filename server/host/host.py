@@ -17,6 +17,7 @@ from server.host.accounts import Accounts, Keyring
 from server.host.acts import AdminDesk
 from server.host.archive import Archivist, Compactor, Library
 from server.host.clock import next_night
+from server.host.complaints import Complaints
 from server.host.connection import PING, ClientConnection
 from server.host.daily import DailyDesk
 from server.host.directory import TROUBLE, TableDirectory
@@ -68,7 +69,19 @@ class Host:
         self._library = Library(services, self._organiser.is_done, self._blocks)
         self._daily = DailyDesk(services, self._directory)
         self._news = NewsDesk(services, self._lobby, self._blocks, self._organiser)
-        answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
+        complaints = Complaints(
+            services, self._library, self._lobby.online.table_of, lambda code, seq: self._actors.of(code).complaint(seq)
+        )
+        answering = (
+            complaints,
+            self._lobby,
+            contacts,
+            keyring,
+            self._accounts,
+            self._library,
+            self._daily,
+            self._organiser,
+        )
         self._handlers: Handlers = {**PING}
         for part in (*answering, self._news, self.moderation, self.admin):
             self._handlers = {**self._handlers, **part.handlers}

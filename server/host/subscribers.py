@@ -4,11 +4,11 @@ Only the newest connection of an account counts. A person without a seat watches
 by then. Every view that is sent shows the clock as it is at that moment.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final
 
 from protocol.errors import ErrorCode
-from protocol.game import Own
+from protocol.game import Answered, Own
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown, refused
@@ -208,6 +208,11 @@ class Subscribers:
         """Return up to ``limit`` of the last events, as everyone who watches may know them by now."""
         seen = self._seen(table).table.seq
         return projection.happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
+
+    def last_answer(self, seats: Container[Seat], seq: int) -> Step | None:
+        """Return the last step up to an event in which one of these seats has answered; None if it is not known."""
+        known = [step for step in self._history if step.table.seq <= seq and isinstance(step.event, Answered)]
+        return next((step for step in reversed(known) if getattr(step.event, "seat", None) in seats), None)
 
     def told(self, session: Session, seq: int) -> int:
         """Return an event number, lowered to the last event that this person was sent."""

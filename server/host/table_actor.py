@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from games.kit.options import InvalidSetup
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
+from protocol.game import Answered
 from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
@@ -23,13 +24,14 @@ from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, Say, S
 from server.host import clock as clocks
 from server.host.archive import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
+from server.host.complaints import Complaint, complaint
 from server.host.directory import TROUBLE, TROUBLES, Ledger, TableDirectory
 from server.host.lobby import Blocks, speak_of
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
 from server.tables import commands, seating
-from server.tables.chairs import Chairs, seat_of
+from server.tables.chairs import Chairs, seat_of, taken
 from server.tables.clock import AskBot, due, next_alarm, unattended
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
@@ -232,6 +234,20 @@ class TableActor:
         if isinstance(table, commands.Denied):
             return table
         return Glimpse(self._subscribers.view_of_all(table), self._subscribers.lately(table, _EVENTS))
+
+    @_in_turn
+    async def complaint(self, seq: int) -> Complaint | None:
+        """Return what a bot has chosen last up to an event; None if none has."""
+        table = await self._awake()
+        bots = {seat: chair.bot for seat, chair in taken(table.chairs) if chair.bot} if isinstance(table, Table) else {}
+        step = self._subscribers.last_answer(bots.keys(), seq)
+        if step is None or not isinstance(step.event, Answered) or step.event.seat is None:
+            return None
+        state, seat = step.table.state, step.event.seat
+        run = state.course.before(state.deals, state.answers)
+        return complaint(
+            run, seat, f"{bots[seat]}:{seating.seat_temper(step.table, seat).value}", step.event.said or ""
+        )
 
     @_in_turn
     async def rated(self) -> None:

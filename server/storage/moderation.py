@@ -105,24 +105,24 @@ def audit(connection: sqlite3.Connection, limit: int) -> tuple[AuditEntry, ...]:
     return tuple(AuditEntry(*row) for row in connection.execute(query, (limit,)))[::-1]
 
 
-def keep_report(connection: sqlite3.Connection, body: bytes, keep: int) -> int:
-    """Store a report, delete all but the newest ``keep``, and return its number."""
-    (last,) = connection.execute("SELECT coalesce(max(report), 0) FROM reports").fetchone()
+def keep_report(connection: sqlite3.Connection, body: bytes, keep: int, kind: str = "") -> int:
+    """Store a report, or a complaint by its kind, delete all but the newest ``keep``, and return its number."""
+    (last,) = connection.execute("SELECT coalesce(max(report), 0) FROM reports WHERE kind = ?", (kind,)).fetchone()
     number = int(last) + 1
-    connection.execute("INSERT INTO reports VALUES (?, ?)", (number, body))
-    connection.execute("DELETE FROM reports WHERE report <= ?", (number - keep,))
+    connection.execute("INSERT INTO reports VALUES (?, ?, ?)", (kind, number, body))
+    connection.execute("DELETE FROM reports WHERE kind = ? AND report <= ?", (kind, number - keep))
     return number
 
 
-def reports(connection: sqlite3.Connection, limit: int) -> tuple[tuple[int, bytes], ...]:
-    """Return the last ``limit`` reports with their numbers, the oldest first."""
-    query = "SELECT report, body FROM reports ORDER BY report DESC LIMIT ?"
-    return tuple(connection.execute(query, (limit,)))[::-1]
+def reports(connection: sqlite3.Connection, limit: int, kind: str = "") -> tuple[tuple[int, bytes], ...]:
+    """Return the last ``limit`` reports of a kind with their numbers, the oldest first."""
+    query = "SELECT report, body FROM reports WHERE kind = ? ORDER BY report DESC LIMIT ?"
+    return tuple(connection.execute(query, (kind, limit)))[::-1]
 
 
 def report(connection: sqlite3.Connection, number: int) -> bytes | None:
-    """Return a report; None if there is no such report."""
-    row = connection.execute("SELECT body FROM reports WHERE report = ?", (number,)).fetchone()
+    """Return a report about a person; None if there is no such report."""
+    row = connection.execute("SELECT body FROM reports WHERE kind = '' AND report = ?", (number,)).fetchone()
     return row[0] if row else None
 
 
@@ -139,7 +139,7 @@ _SIZES: Final = (
     ("accounts", "SELECT count(*), sum(length(account) + 2 * length(name)) FROM accounts"),
     ("settings of accounts", "SELECT count(*), sum(length(name) + length(value)) FROM settings"),
     ("lines of the lobby", "SELECT count(*), sum(length(line)) FROM board"),
-    ("reports", "SELECT count(*), sum(length(body)) FROM reports"),
+    ("reports and complaints", "SELECT count(*), sum(length(body)) FROM reports"),
     ("audit log", "SELECT count(*), sum(length(who) + length(act) + 40) FROM audit"),
 )
 """What is counted, with the query that returns the number of rows and their bytes."""

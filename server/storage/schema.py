@@ -141,7 +141,10 @@ _FIRST: Final = (
         entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
         refused TEXT NOT NULL
     )""",
-    "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL)",
+    # The kind of a report about a person is empty.
+    """CREATE TABLE reports (
+        kind TEXT NOT NULL, report INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (kind, report)
+    )""",
     # What all machines of a server share, such as its host key.
     "CREATE TABLE shared (name TEXT PRIMARY KEY, value BLOB NOT NULL)",
     "CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL)",

@@ -81,6 +81,11 @@ class Course:
                 again.act(seat, choice)
         return again
 
+    def before(self, deals: int, answers: int) -> Run:
+        """Return a run that stands before the last answer that led there."""
+        ended = answers == BETWEEN
+        return self.at(deals - ended, (len(self.dealt(deals - 1)[1]) if ended else answers) - 1)
+
     def dealt(self, deal: int) -> tuple[Order, list[SeatAnswer]]:
         """Return the order of the pack in a deal, counted from 0, and its answers."""
         past = self.run.past

@@ -38,7 +38,7 @@ INSERT INTO rating_changes VALUES (1, 'b', '', 25.0, 26.5, 8.0, 1);
 INSERT INTO ratings VALUES ('chwech', 'revised', '', 'b', '', 26.5, 8.0, 1);
 INSERT INTO records VALUES ('done', 1, x'0c', 3686048678), ('ended', 1, x'0d', 2897449776),
     ('open', 1, x'0a', 852952723), ('open', 2, x'0b', 1171273221);
-INSERT INTO reports VALUES (1, x'13');
+INSERT INTO reports VALUES ('', 1, x'13');
 INSERT INTO roles VALUES ('b', 'admin');
 INSERT INTO settings VALUES ('b', '', 'order', 'rank'), ('b', 'SHA256:laptop', 'theme', 'light');
 INSERT INTO shared VALUES ('key', x'14');
