@@ -213,6 +213,8 @@ def complained(line: str) -> str:
     run = run_at(record, number, len(actions), GAMES)
     if run is None:
         raise InvalidPosition("the record does not hold")
+    if len(run.legal(told["seat"])) < 2:
+        return f"# {told['bot']} had no other choice than {told['choice']}"
     position = replace(_described(run, run.match.sheets, actions), wrong=told["choice"], seat=told["seat"])
     for dealer in range(run.match.players):
         # A library has one deal before the one that is asked about: whoever dealt that, the same seat deals now.

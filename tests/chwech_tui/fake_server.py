@@ -10,6 +10,7 @@ from games.kit.view import packed
 from games.registry import GAMES as RULES
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
+    Complain,
     GameEntry,
     Games,
     ListGames,
@@ -112,7 +113,7 @@ OFFER = GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("
 OfKeys = ListKeys | OfferKey | NameKey | RevokeKey | Rename
 """What is asked about one's own account."""
 
-OfPeople = ListContacts | SetFriend | SetBlocked | Invite | ReportPerson | SayTo
+OfPeople = Complain | ListContacts | SetFriend | SetBlocked | Invite | ReportPerson | SayTo
 """What is asked about other people."""
 
 OfGames = ListGames | ReadStatistics | ReadRankings | ReadRecord | ReadReplay | ReadReview | ReadDaily
@@ -277,7 +278,7 @@ class FakeServer:
             case SetBlocked(name=name, blocked=on):
                 self.friends = _without(self.friends, name)
                 self.blocked = (*self.blocked, name) if on else tuple(one for one in self.blocked if one != name)
-            case Invite() | ReportPerson() | SayTo():
+            case Complain() | Invite() | ReportPerson() | SayTo():
                 return Accepted(message.id, 0)
         return Contacts(message.id, self.friends, self.blocked)
 

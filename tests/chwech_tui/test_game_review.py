@@ -8,7 +8,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet
 from chwech_tui.screens.lesson import LessonScreen
 from games.registry import REVIEWS
-from protocol.archive import ReadReview
+from protocol.archive import Complain, ReadReview
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
@@ -125,7 +125,7 @@ async def test_a_bot_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     server = archive()
     async with at_replay(server) as (app, pilot):
         await pilot.press("w")
-        assert "Only a bot says why" in screen_text(app)
+        assert "This asks about a bot" in screen_text(app)
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "slow down")]
         await pilot.press("right")
         while "w why?" not in screen_text(app):
@@ -134,8 +134,11 @@ async def test_a_bot_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("w")
         await until(pilot, lambda: "A strong bot values" in screen_text(app))
         assert [one.turn for one in server.heard if isinstance(one, ReadReview)] == [turn, turn]
+        await pilot.press("exclamation_mark")
+        await until(pilot, lambda: "Kept for the host." in screen_text(app))
+        assert [(one.game, one.deal, one.turn) for one in server.heard if isinstance(one, Complain)] == [(17, 1, turn)]
         await pilot.press("right")
-        assert "A strong bot values" not in screen_text(app)
+        assert "Kept for the host." not in screen_text(app)
 
 
 async def test_a_game_may_be_looked_back_at_from_its_end() -> None:

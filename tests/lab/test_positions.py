@@ -1,11 +1,17 @@
 """``python -m lab.positions``: positions are legal, levels are judged by them, and ends of deals are solved."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from msgspec import Raw, json
+
+from games.kit.records import decoded, run_at, up_to
 from games.registry import GAMES
 from lab.positions.__main__ import main
 from lab.positions.library import InvalidPosition, games, problems
 from lab.positions.maker import Search, find, written
+from protocol.setup import Setup
+from server.simulation.series import Series, play_game
 
 HEAD = "players = 5\n\n"
 
@@ -36,6 +42,27 @@ def test_what_is_found_can_be_put_into_the_library(capsys: pytest.CaptureFixture
             [*problems("spoil-five", told.replace("right = ", "wrong = '2C'\nright = "))]
     assert main(["roque-three", "--find", "1", "--worlds", "4"]) == 0
     assert capsys.readouterr().out.startswith("# ")
+
+
+def test_a_complaint_becomes_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a game of several deals as well, with the seat that was asked; what it played is the wrong answer."""
+    for game, players in (("twenty-five", 3), ("roque", 4), ("bete", 3)):
+        record = play_game(Series(Setup(game, players), ("easy",) * players, "a"), 1).record.decode()
+        deals = decoded(record.encode()).deals
+        number = min(2, len(deals))
+        runs = [run_at(record, number, place, GAMES) for place in range(len(deals[number - 1].actions))]
+        place = max(place for place, run in enumerate(runs) if run and len(run.legal(next(iter(run.asks.asked)))) > 1)  # type: ignore[union-attr]
+        run, (seat, choice) = runs[place], deals[number - 1].actions[place]
+        assert run is not None
+        told = {"record": Raw(up_to(run)), "seat": seat, "choice": choice, "bot": "easy:even", "by": "Ann"}
+        file = tmp_path / game
+        file.write_bytes(json.encode(told))
+        assert main(["--complaints", str(file)]) == 0
+        head, _line, written = capsys.readouterr().out.partition("\n")
+        assert head.startswith(f"# easy:even played {choice}, which Ann found stupid; it held ")
+        [problem] = problems(game, f"players = {players}\n{written}")
+        assert (problem.seat, problem.position.wrong) == (seat, choice)
+        assert problem.run.table.hands == run.table.hands
 
 
 @pytest.mark.parametrize("game", ["twenty-five", "auction-forty-fives", "roque", "roque-three", "bete"])

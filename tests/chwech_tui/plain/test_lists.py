@@ -7,6 +7,7 @@ from chwech_tui.errand import Greet, Join
 from chwech_tui.plain.lists import MOST_NUMBERED
 from games.registry import REVIEWS
 from protocol.archive import (
+    Complain,
     Games,
     ListGames,
     ReadReplay,
@@ -459,7 +460,7 @@ def test_a_deal_is_looked_back_at_by_a_word() -> None:
 def test_a_bot_says_why_by_a_word() -> None:
     """At its play: what other choice was as good, and how both would have done."""
     talk = replayed()
-    talk.goes(("why", "Only a bot says why: go to a play of one."))
+    talk.goes(("why", "This asks about a bot: go to a play of one."))
     seats = [getattr(step.events[0], "seat", None) or 0 for step in STEPS[0]]
     number = next(number for number, seat in enumerate(seats) if number and ENTRY.names[seat].endswith("(bot)"))
     for _ in range(number):
@@ -475,6 +476,7 @@ def test_a_bot_says_why_by_a_word() -> None:
             ),
         )
     )
+    talk.goes(("stupid", "", Complain(0, 0, ENTRY.game, 1, number)), (Accepted(0, 0), "Kept for the host."))
 
 
 def test_the_whole_game_is_looked_back_at_by_two_words() -> None:

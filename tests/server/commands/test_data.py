@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import stat
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -59,6 +60,19 @@ async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: py
     capsysbinary.readouterr()
     assert export(["Ann", "-", "--data", str(tmp_path / "other")]) == 0
     assert json.loads(capsysbinary.readouterr().out)
+
+
+async def test_complaints_are_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The oldest first, in a file or on standard output; reports about people are not among them."""
+    store = open_store(tmp_path / "data")
+    await store.keep_report(b"about Ben", 500)
+    for body in (b'{"choice":"KH"}', b'{"choice":"2C"}'):
+        await store.keep_report(zlib.compress(body), 1000, "complaint")
+    await store.close()
+    assert export(["--complaints", str(tmp_path / "file"), "--data", str(tmp_path / "data")]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'file'}: 2 complaints\n"
+    assert export(["--complaints", "-", "--data", str(tmp_path / "data")]) == 0
+    assert capsys.readouterr().out == (tmp_path / "file").read_text() == '{"choice":"KH"}\n{"choice":"2C"}\n'
 
 
 async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,7 +304,8 @@ async def test_a_role_and_a_ban_are_handed_out(tmp_path: Path, capsys: pytest.Ca
     assert kept["bans"] == [{"kind": "mute", "since": 1.0, "until": None, "reason": "noise"}]
     assert forget(["Ann", "--yes", "--data", str(data)]) == 0
     assert capsys.readouterr().out == (
-        "erased: Ann: keys 1, roles 1, bans 1; these still know the person: reports, the audit log, bans of a key, "
+        "erased: Ann: keys 1, roles 1, bans 1; these still know the person: reports, complaints about bots, "
+        "the audit log, bans of a key, "
         "backups, what data export has written, and older databases "
         "(chwech-vN.sqlite, replaced-…)\n"
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.registry import GAMES
-from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
+from protocol.archive import Complain, ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.lobby import EnterLobby, LeaveLobby, ReadNews, ReadStatus, SayInLobby
 from protocol.message import Seat
@@ -232,6 +232,7 @@ OF_ACCOUNT = {
     SayTo,
     AdminCommand,
     ReportPerson,
+    Complain,
 }
 """What is not remembered by its id, as the document of the protocol says."""
 

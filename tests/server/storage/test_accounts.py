@@ -332,6 +332,8 @@ async def test_reports(store: Store) -> None:
     assert [await store.keep_report(body, 2) for body in (b"a", b"b", b"c")] == [1, 2, 3]
     assert await store.reports(9) == ((2, b"b"), (3, b"c"))
     assert await store.reports(1) == ((3, b"c"),)
+    assert await store.keep_report(b"d", 2, "complaint") == 1
+    assert (await store.reports(9, "complaint"), await store.report(1)) == (((1, b"d"),), None)
     assert await store.report(3) == b"c"
     assert await store.report(1) is None
 
