@@ -14,21 +14,11 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.plan import plan
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import press
-from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
-from chwech_tui.screens.replay import replay_parts
-from chwech_tui.screens.surface import Surface
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.screens.table_picture import needs
 from chwech_tui.theme import Colours, Palette
-from protocol.archive import GameEntry
-from protocol.message import Seat
-from protocol.setup import Setup
-from tests.chwech_tui.games.stage import NAMES
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
@@ -83,17 +73,6 @@ async def look_at_sheets(app: ChwechApp, pilot: Pilot[int], boards: Mapping[str,
         await pilot.pause()
         await look(app, pilot, f"{name}-{app.size.width}x{app.size.height}")
         await pilot.press("escape")
-
-
-def compare_replay(reel: Reel, on: Setup, name: str, size: tuple[int, int]) -> None:
-    """Hold the picture of a replay of bots against its golden."""
-    names = (NAMES[0], *(f"{bot} (bot)" for bot in NAMES[1 : on.players]))
-    entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
-    board = board_of(reel, entry)
-    surface, now = Surface(Palette()), plan(*size, needs(board, size[0]))
-    surface.show(size, replay_parts(board, reel, "game 17", now, Strokes.PAINTED))
-    rows = ["".join([cell[0] for cell in surface.row(y)]) for y in range(size[1])]
-    compare(f"{name}-{size[0]}x{size[1]}", "\n".join(row.rstrip() for row in rows) + "\n")
 
 
 def _table(app: ChwechApp) -> TableScreen:

@@ -37,7 +37,6 @@ class SshServer:
         self.users: list[str] = []
         self.logins: list[str] = []
         self.jumps: list[int] = []
-        self.departures = 0
         self.connections: list[asyncssh.SSHServerConnection] = []
         self.refuses_sessions = refuses_sessions
         self.subsystem = subsystem
@@ -92,17 +91,6 @@ class SshServer:
         """Go on."""
         self._thawed.set()
 
-    def throw_out(self, reason: str) -> None:
-        """Tell all connections that they end, and why; the clients end them.
-
-        Were the server to end them itself, a client that still answers something could be cut off before it has read
-        why.
-        """
-        for connection in self.connections:
-            self._loop.call_soon_threadsafe(
-                connection._send_disconnect, asyncssh.DISC_TOO_MANY_CONNECTIONS, reason, asyncssh.DEFAULT_LANG
-            )
-
     def change_keys(self) -> None:
         """Have another key from now on."""
         self.go_away()
@@ -113,17 +101,6 @@ class SshServer:
         """Wait until someone has come in so many times."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.logins) >= count, PATIENCE)
-
-    def wait_for_departures(self, count: int) -> None:
-        """Wait until so many connections have ended."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: self.departures >= count, PATIENCE)
-
-    def note_departure(self) -> None:
-        """Note that a connection has ended."""
-        with self._changed:
-            self.departures += 1
-            self._changed.notify_all()
 
     def note_login(self, fingerprint: str) -> None:
         """Note who has come in."""
@@ -178,10 +155,6 @@ class _Door(asyncssh.SSHServer):
         """Note the connection."""
         self._connection = conn
         self._server.connections.append(conn)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Note that it has ended."""
-        self._server.note_departure()
 
     def begin_auth(self, username: str) -> bool:
         """Note the user; guests need no key."""

@@ -13,14 +13,13 @@ from chwech_tui.drawing.scores import SheetLook
 from chwech_tui.drawing.sheet import draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.commands import press
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import Move
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
-from protocol.game import Answer, View
+from protocol.game import View
 from protocol.message import Seat
 from tests.chwech_tui.games.stage import Stage
 
@@ -55,18 +54,6 @@ def ways(stage: Stage, seat: Seat) -> Iterator[tuple[Board, Move]]:
         now = replace(board, chosen=chosen)
         for move in stage.kind.moves(board.game, now.chosen_card):
             yield now, move
-
-
-def reachable(stage: Stage, seat: Seat) -> set[Answer]:
-    """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    found: set[Answer] = set()
-    for now, move in ways(stage, seat):
-        asking, action = press(now, move.key)
-        for choice in move.choices:
-            done = press(asking, choice.key)[1] if action is None else action
-            assert done == choice.action
-            found.add(choice.action)
-    return found
 
 
 def check_refusals(stage: Stage, view: View, *, but_enter: bool = False) -> None:

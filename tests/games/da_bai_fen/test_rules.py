@@ -13,7 +13,6 @@ from games.kit.run import Run
 from protocol.cards import Card, Rank, Suit, read_card
 from tests.games.position import begin, offered, play
 
-FINISH = "0: --, 1: --, 2: --, 3: --"
 PASS = "0: -, 1: -, 2: -, 3: -"
 FOUR = ("AH KH 3C RJ", "4H 5H 8D 3S", "7H 8C 4S 5S", "QH JH 9H 9C")
 ALL = "KC 10C 5C KD 10D 5D KH 10H 5H KS 10S 5S"

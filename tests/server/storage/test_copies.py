@@ -87,8 +87,9 @@ def test_what_is_no_database_is_found_out(tmp_path: Path) -> None:
     """A check names what is wrong with a file that is damaged in its middle."""
     path = tmp_path / "one"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript("CREATE TABLE numbers (x UNIQUE)")
+        connection.executescript("CREATE TABLE numbers (x UNIQUE); BEGIN")
         connection.executemany("INSERT INTO numbers VALUES (?)", [(str(n) * 50,) for n in range(500)])
+        connection.execute("COMMIT")
     check(path)
     data = bytearray(path.read_bytes())
     data[8192:8292] = bytes(100)

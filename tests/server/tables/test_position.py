@@ -59,6 +59,11 @@ def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Answered | None, Positi
         yield event, state
 
 
+def looked_at(number: int, state: Position) -> bool:
+    """Say whether a position is looked at: in the long deals of some games, later ones are much alike."""
+    return number < 60 or number % 5 == 0 or not state.seats
+
+
 def viewers(setup: Setup) -> list[Seat | None]:
     """Return every seat, and a spectator."""
     return [None, *map(Seat, range(setup.players))]
@@ -101,7 +106,7 @@ def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
     """What a client makes of a view is the masked table itself, and the choices are those of the offer."""
     for number, (_event, state) in enumerate(play(setups(name, 1), 2)):
         run = state.run
-        for seat in (None, Seat(number % run.match.players)):
+        for seat in (None, Seat(number % run.match.players)) if looked_at(number, state) else ():
             view = through_the_wire(state.view(seat))
             made = table_of(run.game, view)
             assert list(choices_of(run.game, view)) == list(run.legal(seat))
@@ -120,7 +125,7 @@ def test_the_changes_of_views_make_up_the_whole_views(name: str) -> None:
     setup = setups(name, 4)
     whole, short = ({seat: Wire(features) for seat in viewers(setup)} for features in ((), (CHANGES,)))
     for number, (event, state) in enumerate(play(setup, 2)):
-        for seat in viewers(setup):
+        for seat in viewers(setup) if looked_at(number, state) else ():
             table = TableView("t", number, setup, TablePhase.PLAYING, (), game=state.view(None))
             own = state.own(seat) if seat is not None else None
             told = state.tell(event, seat) if event else None
@@ -151,12 +156,12 @@ def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
     setup = setups(name, 2)
     game, log, last = GAMES[name], list[Answered](), None
     woken = first_position(game, setup)
-    for event, state in play(setup):
+    for number, (event, state) in enumerate(play(setup)):
         if event is not None:
             stored = CODEC.unpack(Answered, CODEC.pack(event))
             log.append(stored)
             woken = woken.evolve(stored)
-        assert seen(woken) == seen(state)
+        assert not looked_at(number, state) or seen(woken) == seen(state)
         last = state
     assert last is not None
     replayed = list(replay(game, woken.record(("a",) * setup.players, "1")))
@@ -182,7 +187,9 @@ def test_the_hands_as_dealt_are_all_cards(name: str, option: str, value: OptionV
 @pytest.mark.parametrize("name", GAMES)
 def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(name: str) -> None:
     """Nothing else refuses, and nothing has changed."""
-    for _event, state in play(setups(name, 3), 1):
+    for number, (_event, state) in enumerate(play(setups(name, 3), 1)):
+        if not looked_at(number, state):
+            continue
         was = seen(state)
         for seat in range(state.run.match.players):
             with pytest.raises(IllegalAction):

@@ -235,11 +235,6 @@ class Knocker(asyncssh.SSHClientConnection):
         assert self._transport is not None
         self._transport.pause_reading()
 
-    def take_again(self) -> None:
-        """Read what the server sends."""
-        assert self._transport is not None
-        self._transport.resume_reading()
-
     async def who(self) -> str:
         """Ask the session who came."""
         async with asyncio.timeout(PATIENCE):
