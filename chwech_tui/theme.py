@@ -88,11 +88,18 @@ class Shades(Struct, frozen=True):
         return known.get(ink) or self.marks[ink]
 
 
+_READ: Final = (
+    *(Hue.STRONG, Hue.DIM, Hue.FAINT, Hue.ACCENT, Hue.ALERT, Hue.INFO, Hue.GOOD),
+    *(Hue.CLUBS, Hue.DIAMONDS, Hue.HEARTS, Hue.SPADES, Hue.JOKER, Hue.FIRST_SIDE, Hue.SECOND_SIDE, Hue.THIRD_SIDE),
+)
+"""What is read, in the order of ``_inks``."""
+
+
 def _inks(
     plain: tuple[str, str, str],
     marks: tuple[str, str, str, str],
     suits: tuple[str, ...],
-    sides: tuple[str, str, str] | None = None,
+    sides: tuple[str, ...] = (),
 ) -> Inks:
     """Name the colours of what is read.
 
@@ -100,31 +107,10 @@ def _inks(
         plain: three of plain text, from strong to faint.
         marks: accent, alert, information and what is good.
         suits: the suits and the Joker.
-        sides: the sides of a table; None where they are never named, as on a card.
+        sides: the sides of a table; empty where they are never named, as on a card.
     """
-    text, dim, faint = plain
-    accent, alert, info, good = marks
-    clubs, diamonds, hearts, spades, joker = suits
-    first, second, third = sides or (text, text, text)
-    return {
-        Hue.STRONG: text,
-        Hue.TEXT: text,
-        Hue.TERM: text,
-        Hue.DIM: dim,
-        Hue.FAINT: faint,
-        Hue.ACCENT: accent,
-        Hue.ALERT: alert,
-        Hue.INFO: info,
-        Hue.GOOD: good,
-        Hue.CLUBS: clubs,
-        Hue.DIAMONDS: diamonds,
-        Hue.HEARTS: hearts,
-        Hue.SPADES: spades,
-        Hue.JOKER: joker,
-        Hue.FIRST_SIDE: first,
-        Hue.SECOND_SIDE: second,
-        Hue.THIRD_SIDE: third,
-    }
+    named = dict(zip(_READ, (*plain, *marks, *suits, *(sides or plain[:1] * 3)), strict=True))
+    return {Hue.TEXT: plain[0], Hue.TERM: plain[0], **named}
 
 
 def _drawn(*colours: str, edge: str = "#937d61") -> Mapping[Hue, str]:

@@ -78,19 +78,13 @@ def _broken(line: Line, width: int) -> Line:
 
 
 _MARKS: Final = {
-    Whereabouts.HAND: "■",
-    Whereabouts.TABLE: "▴",
-    Whereabouts.GONE: "·",
-    Whereabouts.SHOWN: "+",
-    Whereabouts.UNSEEN: "?",
+    Whereabouts.HAND: ("■", N_("in your hand")),
+    Whereabouts.TABLE: ("▴", N_("on the table")),
+    Whereabouts.GONE: ("·", N_("gone")),
+    Whereabouts.SHOWN: ("+", N_("seen elsewhere")),
+    Whereabouts.UNSEEN: ("?", N_("not seen")),
 }
-_WORDS: Final = {
-    Whereabouts.HAND: N_("in your hand"),
-    Whereabouts.TABLE: N_("on the table"),
-    Whereabouts.GONE: N_("gone"),
-    Whereabouts.SHOWN: N_("seen elsewhere"),
-    Whereabouts.UNSEEN: N_("not seen"),
-}
+"""How it is marked where a card is, and what the mark means."""
 _NAME: Final = 11  # The least width of the name of a suit, in cells.
 _ROOMY: Final = 120  # The width of a screen, in cells, from which columns are wider and rows stand apart.
 
@@ -137,7 +131,7 @@ def _jokers(where: dict[Card, tuple[Whereabouts, ...]]) -> Line:
 
 def _marks(places: tuple[Whereabouts, ...], width: int, gap: str = "") -> Line:
     """Draw where the cards of one face are, one mark a card."""
-    marks = gap.join(_MARKS[place] for place in places)
+    marks = gap.join(_MARKS[place][0] for place in places)
     return (Span(middle(marks, width), _hue(places)),)
 
 
@@ -155,7 +149,7 @@ def _legend(where: dict[Card, tuple[Whereabouts, ...]]) -> Picture:
     """
     numbers = Counter(place for places in where.values() for place in places)
     spans = {
-        place: Span(f"{_MARKS[place]} {_(_WORDS[place])} {numbers[place]}   ", _hue((place,))) for place in Whereabouts
+        place: Span(f"{mark} {_(words)} {numbers[place]}   ", _hue((place,))) for place, (mark, words) in _MARKS.items()
     }
     if numbers[Whereabouts.SHOWN]:
         coming = spans.pop(Whereabouts.SHOWN), spans.pop(Whereabouts.UNSEEN)

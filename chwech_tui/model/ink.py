@@ -93,24 +93,20 @@ class Ground(Enum):
     BUTTON = "button"
 
 
-class Paint:
+class Paint(Struct, frozen=True, eq=False):
     """A colour of the pictures on cards, the same in every theme; each is one object, and is compared as such."""
 
-    __slots__ = ("colour", "night")
+    colour: str
+    """Written ``#rrggbb``."""
+    night: bool = False
+    """True if it is used on a card that cannot be played now."""
 
-    def __init__(self, colour: str, *, night: bool = False) -> None:
-        """Take a colour, ``#rrggbb``, and whether it is used on a card that cannot be played now."""
-        self.colour, self.night = colour, night
 
-
-class Gold:
+class Gold(Struct, frozen=True, eq=False):
     """A shade of the gold in which the program's name stands; each is one object, and is compared as such."""
 
-    __slots__ = ("share",)
-
-    def __init__(self, share: float) -> None:
-        """Take how much of the brightest gold is in it, from 0 to 1."""
-        self.share = share
+    share: float
+    """How much of the brightest gold is in it, from 0 to 1."""
 
 
 Ink = Hue | Ground | Paint | Gold

@@ -24,32 +24,23 @@ IGNORED_SIGN: Final = "×"
 
 # Translators: how well a bot plays; it stands before "bot" or alone.
 _LEVELS: Final = {
-    "steady": N_("steady"),
-    "strong": N_("strong"),
-    "champion": N_("champion"),
-    "easy": N_("easy"),
-    "random": N_("random"),
+    "steady": (N_("steady"), N_("steady bots play to win")),
+    "strong": (N_("strong"), N_("strong bots have learnt the game, or look ahead")),
+    "champion": (N_("champion"), N_("champions look ahead, and take their time")),
+    "easy": (N_("easy"), N_("easy bots play like newcomers")),
+    "random": (N_("random"), N_("random bots play any legal card")),
 }
-"""The levels of bots that this client knows, marked for translation."""
-
-_MEANT: Final = {
-    "steady": N_("steady bots play to win"),
-    "strong": N_("strong bots have learnt the game, or look ahead"),
-    "champion": N_("champions look ahead, and take their time"),
-    "easy": N_("easy bots play like newcomers"),
-    "random": N_("random bots play any legal card"),
-}
-"""What the levels mean, marked for translation."""
+"""The levels of bots that this client knows, and what they mean; marked for translation."""
 
 
 def level_words(level: str) -> str:
     """Return the level of a bot in words."""
-    return _(_LEVELS[level]) if level in _LEVELS else level
+    return _(_LEVELS[level][0]) if level in _LEVELS else level
 
 
 def level_meant(level: str) -> str:
     """Return how bots of a level play."""
-    return _(_MEANT[level]) if level in _MEANT else _("how well the bots play")
+    return _(_LEVELS[level][1]) if level in _LEVELS else _("how well the bots play")
 
 
 _TEMPERS: Final = {
