@@ -20,7 +20,7 @@ from chwech_tui.model.course import Course, puzzles_of
 from chwech_tui.model.form import Form, arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
 from chwech_tui.model.game import GAMES, Game
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, Kept, noted, puzzle_due, search, with_solved
+from chwech_tui.model.puzzle import SEEKING, Kept, noted, puzzle_due, search, with_solved
 from chwech_tui.model.question import Wish
 from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
@@ -383,9 +383,9 @@ class ChwechApp(Rooms):
 
     def _seek(self, seeker: object, table: str) -> Conversation:
         """Show the puzzles that are found, unless the player has gone elsewhere meanwhile."""
-        puzzles, notes = yield from search(self.settings, self._reviews, table)
+        puzzles, why, notes = yield from search(self.settings, self._reviews, table)
         self._preferences.note(notes)
-        self._remark("" if puzzles else _(NONE_FOUND))
+        self._remark(why and _(why))
         if puzzles and self.screen is seeker:
             self._ask_puzzles(puzzles)
 

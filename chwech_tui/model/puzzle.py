@@ -39,19 +39,22 @@ MOST_LINES: Final = 5000  # The most lines of a record that are read.
 
 SEEKING: Final = N_("Looking back at your games…")
 NONE_FOUND: Final = N_("No unsolved mistakes left: play another game.")
-"""Both are marked for translation."""
+NOT_FILED: Final = N_("This game is not among your finished games yet: try again in a moment.")
+"""All are marked for translation."""
 
 Kept = dict[FromClient, Any]
 """Records and reviews by the commands that asked for them: a second search asks for little, as servers want it."""
 MOST_KEPT: Final = 64
 
-Search = Generator[FromClient, Any, tuple[tuple[Lesson, ...], Settings]]
-"""Yields commands, wants their answers, and returns the puzzles of one game, and the settings with what was noted."""
+Search = Generator[FromClient, Any, tuple[tuple[Lesson, ...], str, Settings]]
+"""Yields commands, wants their answers, and returns the puzzles of one game, why there are none, and the settings."""
 
 
 def search(known: Settings, kept: Kept, table: str = "") -> Search:
     """Look for one's own mistakes: in the game of a table, or in the newest with one that was not solved lately."""
     news: Games = yield ListGames(0)
+    if table and all(entry.table != table for entry in news.games):
+        return (), NOT_FILED, known
     own = [entry for entry in news.games if entry.seat is not None and entry.setup.game in REVIEWS]
     solved = known.solved.split()
     for entry in [one for one in own if (one.table == table if table else str(one.game) not in solved)][:MOST_GAMES]:
@@ -61,10 +64,10 @@ def search(known: Settings, kept: Kept, table: str = "") -> Search:
         known = noted(known, entry, parts)
         found = [one for one in _puzzles(record, entry, parts) if table or one.mark not in solved]
         if found:
-            return tuple(found), known
+            return tuple(found), "", known
         # It is passed over from now on.
         known = with_solved(known, str(entry.game))
-    return (), known
+    return (), NONE_FOUND, known
 
 
 def with_solved(known: Settings, mark: str) -> Settings:

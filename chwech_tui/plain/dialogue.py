@@ -108,6 +108,7 @@ class Dialogue:
         self.waiting: dict[int, FromClient] = {}  # The commands that wait for their answers, by their ids.
         self.conversations: dict[int, Conversation] = {}  # Those that wait for the answer to a command, by its id.
         self.reviews = {}
+        self.passes_again = False  # True after a pass that was made for the person was refused as one too many.
         self._write = write
         self._said: list[str] = []
 

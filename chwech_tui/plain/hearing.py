@@ -10,6 +10,7 @@ from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refused, troubled
 from chwech_tui.model.lobby import notice_words, title_words
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.question import LATE
 from chwech_tui.model.settings import Coach
 from chwech_tui.plain import lists, positions, table
@@ -143,6 +144,13 @@ def refusal_heard(dialogue: Dialogue, news: messages.Refused, asked: messages.Fr
         return
     if isinstance(asked, Hint) and news.view is None:
         table.hint_refused(dialogue, text)
+        return
+    if (
+        isinstance(asked, messages.Act)
+        and news.code is ErrorCode.TOO_MANY
+        and asked.action == forced_pass(dialogue.board)
+    ):
+        dialogue.passes_again = True
         return
     if isinstance(asked, messages.OpenTable):
         dialogue.coach_due = Coach.FIRST

@@ -16,7 +16,7 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.course import Course
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
-from chwech_tui.model.puzzle import NONE_FOUND, SEEKING, noted, puzzle_due, search, with_solved
+from chwech_tui.model.puzzle import NOT_FILED, SEEKING, noted, puzzle_due, search, with_solved
 from chwech_tui.model.replay import Reel, ReplayMove
 from chwech_tui.model.review import turn_line as worth_line
 from chwech_tui.model.settings import Coach
@@ -157,12 +157,12 @@ def puzzle(dialogue: Dialogue, _typed: Typed) -> Conversation:
 def _seek(dialogue: Dialogue, table: str = "") -> Conversation:
     """Look for one's own mistakes, and ask them."""
     dialogue.say(_(SEEKING))
-    puzzles, notes = yield from search(dialogue.preferences.settings, dialogue.reviews, table)
+    puzzles, why, notes = yield from search(dialogue.preferences.settings, dialogue.reviews, table)
     dialogue.preferences.note(notes)
     if puzzles:
         begin_course(dialogue, courses.puzzles_of(puzzles, GAMES))
     else:
-        dialogue.say(_(NONE_FOUND))
+        dialogue.say(_(why))
 
 
 _MOVES: Final = {"": "step", "next": "step", "back": "step back", "b": "step back"}
@@ -182,7 +182,7 @@ def of_table(dialogue: Dialogue, table: str) -> Conversation:
     if entry is not None:
         yield from begin(dialogue, entry)
     else:
-        dialogue.say(_("This game is not among your finished games yet: try again in a moment."))
+        dialogue.say(_(NOT_FILED))
 
 
 def begin(dialogue: Dialogue, entry: GameEntry) -> Conversation:

@@ -171,12 +171,13 @@ class PlainSession:
         self._go_on()
 
     def _pass_later(self) -> None:
-        """Wait before a pass that is made for the person among others, once for each state of the table."""
-        board = self._dialogue.board
-        if board.table is None or forced_pass(board) is None or not any_person(board.table):
+        """Wait before a pass that is made for the person among others, or again, once for each state of the table."""
+        board, again = self._dialogue.board, self._dialogue.passes_again
+        if board.table is None or forced_pass(board) is None or not (again or any_person(board.table)):
             return
         due = board.table.table, board.table.seq
-        if due != self._passing:
+        self._dialogue.passes_again = False
+        if again or due != self._passing:
             self._passing, loop = due, asyncio.get_running_loop()
             loop.call_later(random.uniform(*BETWEEN), table.pass_for, self._dialogue, due[1])  # noqa: S311 - no secret
 

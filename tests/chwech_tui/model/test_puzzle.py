@@ -1,9 +1,10 @@
 """Puzzles: those of the days, and the search for one's own mistakes in reviewed games."""
 
+import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.puzzle import DAY_SECONDS, MOST_GAMES, Kept, given_in, puzzle_due, search, with_solved
+from chwech_tui.model.puzzle import DAY_SECONDS, MOST_GAMES, NOT_FILED, Kept, given_in, puzzle_due, search, with_solved
 from chwech_tui.model.settings import Settings
 from games.kit.asking import text
 from games.kit.records import replay
@@ -61,7 +62,9 @@ def found_by(
         try:
             asked.append(command := seeking.send(answer))
         except StopIteration as end:
-            return (*end.value, asked)
+            puzzles, why, notes = end.value
+            assert bool(puzzles) is not bool(why)
+            return puzzles, notes, asked
         match command:
             case ListGames():
                 answer = Games(1, games)
@@ -104,6 +107,15 @@ def test_what_was_solved_does_not_come_back_soon() -> None:
     assert (none, later.solved.split()[0]) == ((), "17")
     assert found_by(later, (ENTRY,))[2] == [ListGames(0)]
     assert len(found_by(later, (ENTRY,), ENTRY.table)[0]) == 2
+
+
+def test_a_game_that_has_just_ended_may_not_be_filed_yet() -> None:
+    """Then that is said, not that there are no mistakes in it."""
+    seeking = search(Settings(), {}, "other")
+    next(seeking)
+    with pytest.raises(StopIteration) as end:
+        seeking.send(Games(1, (ENTRY,)))
+    assert end.value.value == ((), NOT_FILED, Settings())
 
 
 def test_a_search_and_its_notes_are_bounded() -> None:

@@ -106,6 +106,10 @@ def test_a_forced_pass_is_made() -> None:
             pass_for(talk.now, view.seq)
             assert talk.latest() == does("-")
     assert made == [True, False, False, False]
+    talk = Talk()
+    talk.sit(forced)
+    assert talk.answer(Refused(1, ErrorCode.TOO_MANY, "too fast")) == ""
+    assert talk.now.passes_again
 
 
 def test_a_card_asks_what_it_stands_for() -> None:
