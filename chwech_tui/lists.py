@@ -31,6 +31,7 @@ from chwech_tui.model.times import absence, sleeps_alone
 from games.kit.words import figure
 from protocol.archive import GameEntry, Statistics
 from protocol.language import N_, _, ngettext, pgettext
+from protocol.lobby import ServerStatus
 from protocol.message import Seat
 from protocol.messages import names as told_names
 from protocol.messages import progress
@@ -232,6 +233,29 @@ def finished_games(entries: Iterable[GameEntry]) -> Listing:
         Column(pgettext("heading", "Result"), on=Medium.PRINTED),
     )
     return Listing(columns, tuple(map(_game, entries)), _("You haven't finished a game yet."))
+
+
+def results(found: ServerStatus) -> tuple[Listing, ...]:
+    """Return what everyone is told of scores: today's best, the best ever, and the last games of public tables."""
+    today = ", ".join(f"{shown_name(one.name)} {figure(one.score)}" for one in found.best)
+    columns = (
+        Column(pgettext("heading", "Game")),
+        Column(pgettext("heading", "Record")),
+        Column(pgettext("heading", "Points"), number=True),
+        Column(pgettext("heading", "Player")),
+    )
+    rows = [
+        (
+            ladder_words(Ladder(one.game, one.ruleset)),
+            pgettext("record", "best game") if one.whole else pgettext("record", "best deal"),
+            figure(one.points),
+            shown_name(one.name),
+        )
+        for one in found.records
+    ]
+    every = [Listing(title=(_("Best today: {names}", names=today),))] if today else []
+    every += [Listing(columns, tuple(rows))] if rows else []
+    return *every, *([finished_games(found.games)] if found.games else [])
 
 
 _LEAST_TABLE: Final = 8

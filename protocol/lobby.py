@@ -4,7 +4,10 @@ from enum import Enum
 
 from msgspec import Struct
 
+from protocol.archive import GameEntry
+from protocol.daily import DailyStanding
 from protocol.message import CleanName, ClientCommand, Count, Moment, ServerAnswer, ServerMessage
+from protocol.rating import BestScore
 from protocol.table import Line, TableEntry, Words
 
 
@@ -99,6 +102,12 @@ class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
     """When that day ends, in seconds since 1970."""
     night_at: float = 0.0
     """When the next game night begins, or this one began, in seconds since 1970; 0 if the host sets none."""
+    games: tuple[GameEntry, ...] = ()
+    """The last finished games of public tables; people who are not listed, and guests, are ``somebody``."""
+    records: tuple[BestScore, ...] = ()
+    """The best scores of listed people in the rated games of public tables."""
+    best: tuple[DailyStanding, ...] = ()
+    """The best scores of the day by listed people."""
 
 
 class NewsKind(Enum):

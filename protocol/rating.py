@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientCommand, Seat, ServerAnswer
+from protocol.message import CleanName, ClientCommand, Count, Points, Seat, ServerAnswer
 from protocol.setup import OptionOffer
 
 
@@ -119,6 +119,20 @@ class Rankings(ServerAnswer, frozen=True, tag="rankings"):
     """The people who have played a rated game in it, with their rating from its games alone."""
     winners: tuple[MonthPlace, ...] = ()
     """The first three places of the latest months that are over, the newest month first."""
+
+
+class BestScore(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The best score of all in the deals or the games of a game by one ruleset."""
+
+    game: str
+    ruleset: str
+    points: Points
+    name: CleanName
+    """Who has it."""
+    number: Count
+    """The number of the finished game."""
+    whole: bool = False
+    """True for that of a whole game of the usual length, False for that of one deal."""
 
 
 RULESET: Final = "ruleset"  # The option whose values are rated apart, in every game that has it.

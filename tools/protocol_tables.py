@@ -41,7 +41,7 @@ from protocol.message import (
 )
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
 from protocol.people import Friend, KeyEntry
-from protocol.rating import MonthPlace, RankedPlayer, Rating, RulesetRating, SeatRating
+from protocol.rating import BestScore, MonthPlace, RankedPlayer, Rating, RulesetRating, SeatRating
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.table import Appraised, Event, HintReason, Line, Occupant, Pause, TableEntry, TablePhase, TableView
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
@@ -82,6 +82,7 @@ _PARTS: Final = (
     RulesetRating,
     RankedPlayer,
     MonthPlace,
+    BestScore,
     GameEntry,
     ReplayStep,
     SeatReview,

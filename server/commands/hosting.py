@@ -171,11 +171,11 @@ async def showing(here: HostHere, data: Path, listeners: Sequence[int]) -> Async
             return Shown(f"{trouble or 'ok'}\n", well=not trouble)
 
         async def status() -> Shown:
-            lines = status_lines(here.host.status()) if here.host is not None else [here.words]
+            lines = status_lines(await here.host.status()) if here.host is not None else [here.words]
             return Shown("\n".join([*lines, ""]), "text/plain; charset=utf-8")
 
         async def status_for_programs() -> Shown:
-            found = status_json(here.host.status()) if here.host is not None else '{"standby": true}\n'
+            found = status_json(await here.host.status()) if here.host is not None else '{"standby": true}\n'
             return Shown(found, "application/json")
 
         page = Page({

@@ -46,7 +46,7 @@ from server.tables import heading as headings
 from server.tables.chairs import Chairs, chair_temper, is_bot, seat_of, taken
 from server.tables.erasing import renamed
 from server.tables.position import counted, replay
-from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
+from server.tables.ratings import by_households, ladder_of, points, public_scores, rated_game, shown
 from server.tables.ratings import shown as rating
 from server.tables.table import Progress, Table
 
@@ -181,7 +181,8 @@ class Archivist(Recurring):
         brief = by_households(headings.heading(end), self._services.configured.rate_households)
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
         await keep_result(self._services, progress, end, self._rivals)
-        if not await store.file(game, headings.players(end), record):
+        scores = public_scores(end, brief, ladder_of(brief.setup, end.state.game.options))
+        if not await store.file(game, headings.players(end), record, scores):
             raise StoreFault(f"another game got the number {number} at the same time")
 
 

@@ -178,9 +178,9 @@ class Host:
             *self._services.meters.samples(),
         ]
 
-    def status(self) -> ServerStatus:
+    async def status(self) -> ServerStatus:
         """Return how the server is: nothing but what everyone may know."""
-        return self._lobby.status()
+        return await self._lobby.status()
 
     async def probe(self) -> None:
         """Find out whether anything can be stored."""

@@ -1,6 +1,7 @@
 """The lobby as connections use it: who is online, what is said, and news of both and of the tables."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,10 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import lobby as wire
+from protocol.archive import GameEntry
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.people import SayTo
+from protocol.rating import Ladder, rulesets
 from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
@@ -27,6 +30,7 @@ from server.host.session import NOBODY, Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind, StoreFault
 from server.tables.commands import Speak, spent
+from server.tables.heading import Heading, game_entry
 from server.tables.log import Cause, cause_of
 
 _NONE: Final[Mapping[str, str]] = {}
@@ -328,6 +332,7 @@ MISSED_BY: Final = 10_000  # People for whom some are kept.
 
 GATHERING_SECONDS: Final = 0.5  # Seconds for which changes are gathered: a reader gets at most two messages a second.
 STATUS_SECONDS: Final = 5.0  # Seconds for which it is not counted anew how many people and tables there are.
+RESULTS_TOLD: Final = 10  # Finished games, and best scores of the day, that everyone is told.
 CLOCK_SECONDS: Final = 1.0  # Seconds by which the wall clock must have been set before deadlines are sent again.
 
 
@@ -405,7 +410,7 @@ class LobbyService:
         self._blocks.rename(account)
         self.online.rename(account)
 
-    def status(self, id: int = 0) -> wire.ServerStatus:
+    async def status(self, id: int = 0) -> wire.ServerStatus:
         """Return how the server is: nothing but what everyone may know."""
         if self._status is None or asyncio.get_running_loop().time() >= self._status_until:
             self._status_until = asyncio.get_running_loop().time() + STATUS_SECONDS
@@ -422,7 +427,21 @@ class LobbyService:
                 day_ends_at=ends_at(day),
                 night_at=next_night(self._services.night, self.now()),
             )
+            with contextlib.suppress(StoreFault, ProtocolError):
+                self._status = await self._with_results(self._status)
         return replace(self._status, id=id)
+
+    async def _with_results(self, status: wire.ServerStatus) -> wire.ServerStatus:
+        """Return the status with what has been scored at public tables, and today in the deal of the day."""
+        store, codec, games = self._services.store, self._services.codec, list[GameEntry]()
+        for game in await store.public_games(RESULTS_TOLD):
+            brief = codec.unpack(Heading, game.entry)
+            hidden = self._blocks.unlisted.union(brief.guests)
+            games.append(game_entry(game.number, game.ended_at, brief, "", hidden))
+        offered = [(name, rulesets(game.options) or ("",)) for name, game in self._services.games.items()]
+        ladders = tuple(Ladder(name, ruleset) for name, known in offered for ruleset in known)
+        best = await store.day_sums(status.day, status.day, RESULTS_TOLD, hinted=False)
+        return replace(status, games=tuple(games), records=await store.best_scores(ladders), best=best)
 
     async def _list(self, session: Session, message: ListTables) -> Tables:
         return Tables(message.id, self.directory.listed(session.account.id))
@@ -444,7 +463,7 @@ class LobbyService:
         return Accepted(message.id, self.talk.last)
 
     async def _read_status(self, _session: Session, message: wire.ReadStatus) -> wire.ServerStatus:
-        return self.status(message.id)
+        return await self.status(message.id)
 
     async def _say(self, session: Session, message: wire.SayInLobby) -> Accepted:
         cause = cause_of(session.account.id, message)

@@ -249,6 +249,7 @@ _OWN: Final = (
     "DELETE FROM ratings WHERE account = ?",
     "DELETE FROM rating_changes WHERE account = ?",
     "DELETE FROM players WHERE account = ?",
+    "DELETE FROM feats WHERE account = ?",
     "DELETE FROM bans WHERE kind IN ('account', 'mute') AND what = ?",
 )
 

@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from msgspec.structs import astuple
+
 from protocol.daily import DailyResult, DailyStanding
 from protocol.language import _, sentence
+from protocol.rating import BestScore, Ladder
 from server.defaults import DATABASE_NAME
 from server.storage.files import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import DayTry, FinishedGame, Overtaken, StoredTournament, StoreFault
+from server.tables.ratings import Score
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
 
@@ -43,14 +47,31 @@ def last_game(connection: sqlite3.Connection) -> int:
     return int(number)
 
 
-def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[str], record: str) -> bool:
-    """Store a game for good; False if its number is not the next one. A log filed before is left as it is."""
+_KEEP_SCORE = """
+    INSERT INTO feats VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (ladder_game, ruleset, deals, account)
+    DO UPDATE SET points = excluded.points, game = excluded.game WHERE excluded.points > feats.points
+"""
+
+
+def file(
+    connection: sqlite3.Connection,
+    game: FinishedGame,
+    players: frozenset[str],
+    record: str,
+    scores: tuple[Score, ...] | None = None,
+) -> bool:
+    """Store a game for good; False if its number is not the next one. A log filed before is left as it is.
+
+    ``scores`` are those that may be told to everyone; None for a game of which they are told nothing.
+    """
     if connection.execute("SELECT 1 FROM logs WHERE log = ? AND filed", (game.log,)).fetchone():
         return True
     if game.number != last_game(connection) + 1:
         return False
-    row = (game.number, game.log, game.ended_at, game.entry, zlib.compress(record.encode()))
-    connection.execute("INSERT INTO games (game, log, ended_at, entry, record) VALUES (?, ?, ?, ?, ?)", row)
+    row = (game.number, game.log, game.ended_at, game.entry, zlib.compress(record.encode()), scores is not None)
+    connection.execute("INSERT INTO games (game, log, ended_at, entry, record, open) VALUES (?, ?, ?, ?, ?, ?)", row)
+    for ladder, deals, *score in map(astuple, scores or ()):
+        connection.execute(_KEEP_SCORE, (ladder.game, ladder.ruleset, deals, *score, game.number))
     played = [(account, game.number) for account in sorted(players)]
     connection.executemany("INSERT INTO players (account, game) VALUES (?, ?)", played)
     pass_over(connection, game.log)
@@ -66,6 +87,27 @@ def games(connection: sqlite3.Connection, account: str, limit: int) -> tuple[Fin
     """Return up to ``limit`` games that an account has played, the newest first."""
     query = f"{_GAME} JOIN players USING (game) WHERE account = ? ORDER BY game DESC LIMIT ?"
     return tuple(FinishedGame(*row) for row in connection.execute(query, (account, limit)))
+
+
+def public_games(connection: sqlite3.Connection, limit: int) -> tuple[FinishedGame, ...]:
+    """Return up to ``limit`` games of which everyone may be told, the newest first."""
+    rows = connection.execute(f"{_GAME} WHERE open ORDER BY game DESC LIMIT ?", (limit,))
+    return tuple(FinishedGame(*row) for row in rows)
+
+
+def best_scores(connection: sqlite3.Connection, ladders: tuple[Ladder, ...]) -> tuple[BestScore, ...]:
+    """Return the best score of a deal and of a game in each ladder, of people whom lists name to everyone."""
+    best = """
+        SELECT points, name, game FROM feats JOIN accounts USING (account)
+        WHERE ladder_game = ? AND ruleset = ? AND deals = ? AND points > 0 AND listed AND NOT guest
+        ORDER BY points DESC LIMIT 1
+    """
+    return tuple(
+        BestScore(ladder.game, ladder.ruleset, points, name, number, whole=not deals)
+        for ladder in ladders
+        for deals in (1, 0)
+        for points, name, number in connection.execute(best, (ladder.game, ladder.ruleset, deals))
+    )
 
 
 def every_game(connection: sqlite3.Connection) -> tuple[FinishedGame, ...]:

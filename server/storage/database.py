@@ -91,6 +91,8 @@ class Store:
     game = _reading(archive.game)
     game_record = _reading(archive.game_record)
     file = _changing(archive.file)
+    public_games = _reading(archive.public_games)
+    best_scores = _reading(archive.best_scores)
     pass_over = _changing(archive.pass_over)
 
     closed_logs = _reading(logs.closed_logs)

@@ -99,8 +99,17 @@ _FIRST: Final = (
     "CREATE TABLE board (number INTEGER PRIMARY KEY, line BLOB NOT NULL)",
     """CREATE TABLE games (
         game INTEGER PRIMARY KEY, log TEXT NOT NULL UNIQUE, ended_at REAL NOT NULL, entry BLOB NOT NULL,
-        record BLOB NOT NULL, rated BOOLEAN NOT NULL DEFAULT false, near BOOLEAN NOT NULL DEFAULT false
+        record BLOB NOT NULL, rated BOOLEAN NOT NULL DEFAULT false, near BOOLEAN NOT NULL DEFAULT false,
+        open BOOLEAN NOT NULL DEFAULT false
     )""",
+    "CREATE INDEX open_games ON games (game) WHERE open",
+    # The best that each account has scored: in one deal, and with 0 deals in a whole game of the usual length.
+    """CREATE TABLE feats (
+        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, deals INTEGER NOT NULL, account TEXT NOT NULL,
+        points INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games,
+        PRIMARY KEY (ladder_game, ruleset, deals, account)
+    )""",
+    "CREATE INDEX feats_by_points ON feats (ladder_game, ruleset, deals, points)",
     "CREATE INDEX unrated_games ON games (game) WHERE NOT rated",
     """CREATE TABLE players (
         account TEXT NOT NULL, game INTEGER NOT NULL REFERENCES games, PRIMARY KEY (account, game)

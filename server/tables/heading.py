@@ -297,14 +297,14 @@ def record_of(end: Table, id: str, played_at: str) -> str:
     return end.state.record(names, id, played_at, tuple(sorted(end.hinted)))
 
 
-def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:
+def game_entry(number: int, ended_at: float, brief: Heading, reader: str, unlisted: Container[str] = ()) -> GameEntry:
     """Return the entry in the list of finished games for this reader; ``brief`` is the heading at the end."""
     return GameEntry(
         game=number,
         table=brief.code,
         ended_at=ended_at,
         setup=brief.setup,
-        names=names_of(brief.chairs),
+        names=names_of(brief.chairs, unlisted),
         totals=brief.totals,
         sides=brief.sides,
         chips=brief.chips,

@@ -20,6 +20,7 @@ from protocol.rating import RULESET, Ladder, RankedPlayer, Rating, rulesets
 from protocol.setup import OptionOffer, Setup
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading, Player, player_of
+from server.tables.table import Table
 
 
 class Side(Struct, frozen=True, gc=False):
@@ -88,6 +89,34 @@ def rated_game(brief: Heading, ladder: Ladder) -> RatedGame | None:
     rated = len(sides) > 1 and len(everybody) > 1 and any(player.person for player in everybody)
     known = tuple(sorted((account, origin) for account, origin in _networks(brief).items() if origin))
     return RatedGame(ladder, tuple(sides), known) if rated else None
+
+
+class Score(Struct, frozen=True, gc=False):
+    """What an account has scored in a game of a ladder."""
+
+    ladder: Ladder
+    deals: int
+    """1 for the best of its deals, 0 for the whole game."""
+    account: str
+    points: int
+
+
+def public_scores(end: Table, brief: Heading, ladder: Ladder) -> tuple[Score, ...] | None:
+    """Return what people have scored in a rated game without hints; None for a game that is not public.
+
+    Whole games are compared that have the usual number of deals, or end by a score.
+    """
+    if not brief.arrangement.listed or brief.daily is not None:
+        return None
+    lengths = [(offer.name, offer.values[0]) for offer in end.state.game.options if offer.name == "deals"]
+    usual = all(brief.setup.options.get(name, value) == value for name, value in lengths)
+    found = list[Score]()
+    for seat, chair in taken(brief.chairs) if brief.rated and end.state.sheets else ():
+        who = player_of(chair, brief.guests)
+        if who is not None and who.person and seat not in brief.hinted:
+            best = max(sheet.points[seat] for sheet in end.state.sheets)
+            found += [Score(ladder, 1, who.account, best), *[Score(ladder, 0, who.account, brief.totals[seat])] * usual]
+    return tuple(found)
 
 
 def _order(brief: Heading, seats: list[tuple[Seat, Chair]]) -> tuple[bool, int]:

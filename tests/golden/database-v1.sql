@@ -30,11 +30,18 @@ INSERT INTO "contacts" VALUES('b','a','friend');
 INSERT INTO "contacts" VALUES('g','b','blocked');
 CREATE TABLE days (day TEXT PRIMARY KEY, seed BLOB NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "days" VALUES('2026-11-21',X'11');
+CREATE TABLE feats (
+        ladder_game TEXT NOT NULL, ruleset TEXT NOT NULL, deals INTEGER NOT NULL, account TEXT NOT NULL,
+        points INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games,
+        PRIMARY KEY (ladder_game, ruleset, deals, account)
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO "feats" VALUES('chwech','revised',1,'b',84,1);
 CREATE TABLE games (
         game INTEGER PRIMARY KEY, log TEXT NOT NULL UNIQUE, ended_at REAL NOT NULL, entry BLOB NOT NULL,
-        record BLOB NOT NULL, rated INTEGER NOT NULL DEFAULT false, near INTEGER NOT NULL DEFAULT false
+        record BLOB NOT NULL, rated INTEGER NOT NULL DEFAULT false, near INTEGER NOT NULL DEFAULT false,
+        open INTEGER NOT NULL DEFAULT false
     ) STRICT;
-INSERT INTO "games" VALUES(1,'done',99.5,X'0F',X'789C2BC94855284A4DCE2F4A0100150803E1',1,1);
+INSERT INTO "games" VALUES(1,'done',99.5,X'0F',X'789C2BC94855284A4DCE2F4A0100150803E1',1,1,1);
 CREATE TABLE invitations (digest TEXT PRIMARY KEY, uses INTEGER NOT NULL, until REAL NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO "invitations" VALUES('x',1,9.0);
 CREATE TABLE keys (
@@ -109,6 +116,8 @@ CREATE INDEX guests ON accounts (guest) WHERE guest;
 CREATE INDEX tokens_of_account ON tokens (account);
 CREATE INDEX keys_of_account ON keys (account);
 CREATE INDEX contacts_with ON contacts (other);
+CREATE INDEX open_games ON games (game) WHERE open;
+CREATE INDEX feats_by_points ON feats (ladder_game, ruleset, deals, points);
 CREATE INDEX unrated_games ON games (game) WHERE NOT rated;
 CREATE INDEX months ON ratings (ladder_game, ruleset, month, (mu - sigma)) WHERE bot = '';
 CREATE INDEX ratings_of_account ON ratings (account);

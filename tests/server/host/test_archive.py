@@ -18,8 +18,10 @@ from protocol.archive import Games, ReadRecord, ReadStatistics, Statistics
 from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode
 from protocol.game import View
-from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refused
-from protocol.setup import OptionValue, Setup
+from protocol.lobby import ReadStatus, ServerStatus
+from protocol.messages import SOMEBODY, Accepted, Act, Continue, Happened, JoinTable, OpenTable, Refused, Seated
+from protocol.people import LISTED, KeepSettings
+from protocol.setup import Arrangement, OptionValue, Setup
 from protocol.table import TablePhase
 from server.commands.records import HOLDS
 from server.host.archive import DAY, EVERY_SECONDS, FIRST_SECONDS, page
@@ -37,6 +39,7 @@ from server.storage.store import AppendResult, Brief, CompactedLog, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.position import Position
+from server.tables.ratings import Score
 from tests.running import command
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world
@@ -73,6 +76,42 @@ async def test_a_game_that_has_ended_is_filed(world: World) -> None:
     then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
     assert (record["id"], record["played_at"], record["names"]) == ("1", then, [*line.names])
     assert record["totals"] == [*line.totals]
+
+
+async def status(guest: Guest) -> ServerStatus:
+    """Give what everyone is told of the server."""
+    answer = await guest.ask(ReadStatus)
+    assert isinstance(answer, ServerStatus), answer
+    return answer
+
+
+@in_world
+async def test_everyone_is_told_of_public_games_and_records(world: World) -> None:
+    """Of private tables nothing is told, nor who is not listed; a record is theirs who comes next then."""
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    for guest in (ann, ben, ben):
+        await play_a_game(guest, Setup("lots", 3))
+        await guest.leave()
+    assert isinstance(await ann.ask(partial(OpenTable, setup=SHORT, arrangement=Arrangement(listed=False))), Seated)
+    await ann.begin()
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
+    await world.wait(10)
+    shown = await status(ben)
+    assert [(one.game, one.names[0], len(one.totals)) for one in shown.games] == [
+        (3, "Ben", 3),
+        (2, "Ben", 3),
+        (1, "Ann", 3),
+    ]
+    best = max(one.totals[0] for one in shown.games)
+    assert {(one.game, one.points, one.whole) for one in shown.records} >= {("lots", best, True)}
+    assert isinstance(await ben.ask(partial(ReadRecord, game=4)), Refused)
+    await ann.ask(partial(KeepSettings, account={LISTED: "off"}))
+    await world.wait(10)
+    shown = await status(ben)
+    assert [one.names[0] for one in shown.games] == ["Ben", "Ben", SOMEBODY]
+    assert {(one.name, one.number) for one in shown.records} == {("Ben", 3)}
+    assert json.decode((await ben.record(1))[0])["names"][0] == SOMEBODY
 
 
 class MortalStore(FaultyStore):
@@ -142,11 +181,13 @@ async def test_nothing_is_lost_while_the_archive_fails() -> None:
 
         full = True
 
-        async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+        async def file(
+            self, game: FinishedGame, players: frozenset[str], record: str, scores: tuple[Score, ...] | None = None
+        ) -> bool:
             """Keep a game, or not."""
             if self.full:
                 raise StoreFault("full")
-            return await super().file(game, players, record)
+            return await super().file(game, players, record, scores)
 
     store = FullStore()
     async with a_world(store) as world:

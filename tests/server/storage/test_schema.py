@@ -29,7 +29,8 @@ INSERT INTO bans VALUES ('account', 'g', 'Gwen', 2.0, 9.0, 'Ben', 'shouts'),
 INSERT INTO board VALUES (41, x'10'), (42, x'11');
 INSERT INTO contacts VALUES ('b', 'a', 'friend'), ('g', 'b', 'blocked');
 INSERT INTO days VALUES ('2026-11-21', x'11');
-INSERT INTO games VALUES (1, 'done', 99.5, x'0f', x'789c2bc94855284a4dce2f4a0100150803e1', 1, 1);
+INSERT INTO games VALUES (1, 'done', 99.5, x'0f', x'789c2bc94855284a4dce2f4a0100150803e1', 1, 1, 1);
+INSERT INTO feats VALUES ('chwech', 'revised', 1, 'b', 84, 1);
 INSERT INTO invitations VALUES ('x', 1, 9.0);
 INSERT INTO keys VALUES ('SHA256:laptop', 'b', 'laptop', 12.5);
 INSERT INTO logs VALUES ('done', 1, 0, x'02', 1), ('ended', 1, 0, x'03', 0), ('open', 2, 1, x'01', 0);

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
 from protocol.people import LISTED
-from protocol.rating import Ladder, MonthPlace
+from protocol.rating import BestScore, Ladder, MonthPlace
 from server.storage.database import Store
 from server.storage.store import (
     Account,
@@ -24,7 +24,7 @@ from server.storage.store import (
     StoredTournament,
 )
 from server.tables.heading import Player
-from server.tables.ratings import REPEATS_DAYS, Belief, RatedGame, Repeats, Side, rate
+from server.tables.ratings import REPEATS_DAYS, Belief, RatedGame, Repeats, Score, Side, rate
 
 
 async def test_a_log_grows_in_order(store: Store) -> None:
@@ -443,6 +443,21 @@ async def test_what_the_news_are_made_of(store: Store) -> None:
     assert (await ahead(2.5), await ahead(3.0)) == (Overtaken("2026-11-21", "Gil", 10, 2, 3), None)
     await store.keep_contact("g", "a", ContactKind.BLOCKED, 9)
     assert (await ahead(0.0), await ahead(0.0, 1)) == (Overtaken("2026-11-21", "Ben", 20, 2, 3), None)
+
+
+async def test_the_best_scores_of_public_games(store: Store) -> None:
+    """The best of each is kept with its game, also if it comes again; a game without scores to tell is told to none."""
+    await with_people(store)
+    for place, points in enumerate((5, 9, 9), 1):
+        scores = Score(LADDER, 1, "a", points), Score(LADDER, 0, "b", 4 - place)
+        await store.file(FinishedGame(place, str(place), 1.0, b""), frozenset({"a"}), "", scores)
+    await store.file(FinishedGame(4, "4", 1.0, b""), frozenset({"a"}), "")
+    assert [game.number for game in await store.public_games(2)] == [3, 2]
+    deal = BestScore(LADDER.game, LADDER.ruleset, 9, "Ann", 2)
+    whole = BestScore(LADDER.game, LADDER.ruleset, 3, "Ben", 1, whole=True)
+    assert await store.best_scores((LADDER, Ladder("other"))) == (deal, whole)
+    await store.keep_settings("b", {LISTED: "off"}, "", {}, 9)
+    assert await store.best_scores((LADDER,)) == (deal,)
 
 
 async def test_results_with_hints_are_summed_apart(store: Store) -> None:

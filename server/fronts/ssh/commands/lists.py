@@ -122,8 +122,9 @@ async def _today(caller: CommandCaller, day: str | None) -> Answer:
 
 async def _status(caller: CommandCaller) -> Answer:
     found = await caller.ask(ServerStatus, ReadStatus)
+    results = [lists.Listing(title=tuple(page.status_lines(found))), *lists.results(found)]
     # As the page for everyone has it, with every key.
-    return Answer(page.status_lines(found), msgspec.json.decode(page.status_json(found)))
+    return Answer(page.blocks(one.printed() for one in results), msgspec.json.decode(page.status_json(found)))
 
 
 async def _admin(caller: CommandCaller, words: tuple[str, ...], *, everybody_known: bool) -> Answer:
@@ -171,7 +172,7 @@ COMMANDS: Final = (
         Option("DAY", N_("an earlier day, such as 2026-11-21"), read=short_text, many="?"),
         more=N_("Play it with `ssh -t chwech@HOST today`."),
     ),
-    text_command("status", N_("how many people are here, and the server's uptime"), _status),
+    text_command("status", N_("how many people are here, the server's uptime, and results"), _status),
     text_command(
         "history",
         N_("list your finished games, or print the record of one"),
