@@ -12,7 +12,7 @@ from games.kit.tricks import PASS, Hand, plain_card, suit_led
 from protocol.cards import Card, Rank
 
 SWING: Final = 0.6  # How far a deal to come spreads the chips, by those in its pool.
-EAGER: Final = 1.1  # The tricks that a hand has to promise for a plain hand to take part.
+EAGER: Final = 1.5  # The tricks that a hand has to promise for a plain hand to take part.
 
 
 def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
