@@ -16,7 +16,7 @@ _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.
 _PLAIN: Final = {Rank.ACE: 1.0, Rank.KING: 0.5, Rank.QUEEN: 0.15}  # How sure a plain card of this rank is of a trick.
 _TRICK: Final = 12.0  # What a trick counts on average.
 
-_PARTNER: Final = {4: 3.2, 3: 0.0}
+_PARTNER: Final = {4: 5.0, 3: 4.5}
 """The tricks that a partner and the cards laid aside bring, by the number of players."""
 
 
@@ -33,6 +33,16 @@ def best_trump(hand: list[Card]) -> Suit:
     return max(Suit, key=lambda suit: tricks_of(hand, suit))
 
 
+def kept(hand: list[Card], card: Card) -> float:
+    """Return what a plain card is worth in a hand rather than aside, where what counts is safe."""
+    held = [other.rank for other in hand if other.suit is card.suit]
+    above = [rank for rank in Rank if HEIGHTS.get(rank, 0) > HEIGHTS[card.rank]]
+    missing = sum(rank not in held for rank in above)
+    safe = 0.0 if missing >= len(held) else 0.7**missing
+    # A suit that is short is soon void, and can then be ruffed.
+    return safe * (_TRICK + COUNTERS.get(card.rank, 0)) - COUNTERS.get(card.rank, 0) + len(held)
+
+
 def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Bid what the hand promises, lay low cards aside, lead trumps first, and play tricks plainly."""
     hand, match, prompt = table.hands[seat], table.match, offer.prompt
@@ -42,7 +52,7 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
         return bid if isinstance(bid, tuple) and int(str(bid[1])) <= promised else PASS
     suit = table.trump or best_trump(hand)
     if prompt == "bury":
-        return "bury ", min(hand, key=lambda card: (card.suit is suit, card.rank is Rank.ACE, HEIGHTS[card.rank]))
+        return "bury ", min(hand, key=lambda card: (card.suit is suit, kept(hand, card), HEIGHTS[card.rank]))
     trick, cards, own = table.trick, cast(Sequence[Card], offer.choices), match.partners(seat)
     if table.trump is None:
         cards = [card for card in cards if card.suit is suit] or cards
