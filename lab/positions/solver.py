@@ -37,9 +37,11 @@ def asked(asks: Question | None) -> int | None:
 
 
 def is_late(run: Run) -> bool:
-    """Return True if only the last tricks are left."""
-    held = [len(hand) for hand in run.table.hands]
-    return sum(held) <= FEW if run.game.name == "chwech" else bool(run.table.takers) and max(held) <= LAST
+    """Return True if only the last tricks are left to those who play them, of whom the seat to act holds most."""
+    if run.game.name == "chwech":
+        return sum(len(hand) for hand in run.table.hands) <= FEW
+    seat = asked(run.asks)
+    return bool(run.table.takers) and seat is not None and len(run.table.hands[seat]) <= LAST
 
 
 def friends_of(run: Run, seat: int) -> list[int]:
