@@ -574,7 +574,8 @@ def hint_words(board: Board, reasons: int = 2) -> str:
         f"{kind.action_words(choice.action)} {value_words(choice.value)}" for choice in _shown(board, given)
     )
     # The reason is that of the best choice alone.
-    values, why = f"{best} ({', '.join(others)})" if others else best, reason_words(given, reasons)
+    best, why = _("{choice} points", choice=best), reason_words(given, reasons)
+    values = f"{best} ({', '.join(others)})" if others else best
     return labelled(as_sentence(f"{values}: {why}" if why else values), coached=bool(board.settings.coach))
 
 

@@ -261,7 +261,7 @@ async def test_the_settings_show_the_coach_of_a_table() -> None:
     async with running(Greet(), server, shows="▌ Go on") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-        await pilot.press("o", *["down"] * (len(SETTINGS) - 1))
+        await pilot.press("o", *["down"] * (len(SETTINGS) - 2))
         await until(pilot, lambda: "▌ Coach                    ‹ on ›" in screen_text(app))
         await pilot.press("right")
         await until(pilot, lambda: "▌ Coach                    ‹ off ›" in screen_text(app))

@@ -35,7 +35,7 @@ GIVEN: HintGiven = HintGiven(
 )
 """A hint for Megan, who is to follow hearts."""
 
-WORDS = "Hint: A♥ +3.1 (pass −0.4): it takes the trick; you keep your Joker."
+WORDS = "Hint: A♥ +3.1 points (pass −0.4): it takes the trick; you keep your Joker."
 
 
 def hinted() -> Board:
@@ -96,9 +96,9 @@ def test_the_key_says_why_there_is_no_hint(known: Board, notice: str) -> None:
 def test_a_hint_is_said_in_one_line() -> None:
     """The best choice and the pass with their values, and as many reasons as are wanted; the coach says it likewise."""
     assert hint_words(hinted()) == WORDS
-    assert hint_words(hinted(), 1) == "Hint: A♥ +3.1 (pass −0.4): it takes the trick."
+    assert hint_words(hinted(), 1) == "Hint: A♥ +3.1 points (pass −0.4): it takes the trick."
     assert hint_words(coached(hinted())) == WORDS.replace("Hint", "Coach")
-    assert hint_words(told(board(), replace(GIVEN, reasons=()))) == "Hint: A♥ +3.1 (pass −0.4)."
+    assert hint_words(told(board(), replace(GIVEN, reasons=()))) == "Hint: A♥ +3.1 points (pass −0.4)."
     assert hint_words(board()) == ""
     assert all_values(hinted()) == "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12."
     assert all_values(board()) == ""
@@ -166,4 +166,4 @@ def test_hints_in_welsh() -> None:
     known = told(board(), replace(GIVEN, reasons=(reason,)))
     with speaking("cy"):
         assert hint_words(known).endswith(": ni all gymryd y tric.")
-        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 (pasio −0.4)")
+        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 pwynt (pasio −0.4)")

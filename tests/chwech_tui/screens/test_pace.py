@@ -114,7 +114,7 @@ async def test_chat_and_the_costliest_choice_are_held_back_with_the_trick() -> N
         table_of(app).hear(CostliestChoice(1, 6, PASSES, PASSES, 4.0))
         assert table_of(app).board == before
         await pilot.press("enter")
-        assert "was worth 4.0 points more" in plain(table_of(app).board.chronicle[-1].line)
+        assert "would have been 4.0 points better" in plain(table_of(app).board.chronicle[-1].line)
         assert not table_of(app).board.rests
 
 
