@@ -6,44 +6,33 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from protocol.lobby import Where
-from protocol.message import (
-    CleanName,
-    ClientCommand,
-    Code,
-    Count,
-    Moment,
-    Name,
-    ServerAnswer,
-    ServerMessage,
-    TableCode,
-    Wording,
-)
+from protocol import message
 from protocol.table import Words
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of the key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
-class Rename(ClientCommand, frozen=True, tag="rename"):
+class Rename(message.ClientCommand, frozen=True, tag="rename"):
     """Take another nickname; the one before is free for others. At a table one keeps the name that one sat down by."""
 
-    name: Name
+    name: message.Name
     """The nickname."""
 
 
-class ListKeys(ClientCommand, frozen=True, tag="list_keys"):
+class ListKeys(message.ClientCommand, frozen=True, tag="list_keys"):
     """List the keys of one's account."""
 
 
-class NameKey(ClientCommand, frozen=True, tag="name_key"):
+class NameKey(message.ClientCommand, frozen=True, tag="name_key"):
     """Name a key of one's account."""
 
     key: Fingerprint
-    name: Name
+    name: message.Name
     """The name; empty for none."""
 
 
-class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
+class RevokeKey(message.ClientCommand, frozen=True, tag="revoke_key"):
     """Revoke a key of one's account: it no longer identifies anyone."""
 
     key: Fingerprint
@@ -51,30 +40,30 @@ class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
     """True to revoke even the last key, without which the account cannot be used again."""
 
 
-class OfferKey(ClientCommand, frozen=True, tag="offer_key"):
+class OfferKey(message.ClientCommand, frozen=True, tag="offer_key"):
     """Ask for a code that adds another key to one's account; it replaces an earlier code."""
 
 
-class UseCode(ClientCommand, frozen=True, tag="use_code"):
+class UseCode(message.ClientCommand, frozen=True, tag="use_code"):
     """Add the key of this connection to the account that the code was made for."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
     """The code; case and hyphens do not matter."""
-    name: Name = ""
+    name: message.Name = ""
     """A name for the key."""
 
 
-class Renamed(ServerAnswer, frozen=True, tag="renamed"):
+class Renamed(message.ServerAnswer, frozen=True, tag="renamed"):
     """The account has another nickname."""
 
-    name: CleanName
+    name: message.CleanName
 
 
 class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One key of an account."""
 
     key: str
-    added_at: Moment
+    added_at: message.Moment
     """When it was added to the account, in seconds since 1970."""
     name: str = ""
     """The name that its owner gave it."""
@@ -82,7 +71,7 @@ class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """True if it authenticated the reader's own connection."""
 
 
-class Keys(ServerAnswer, frozen=True, tag="keys"):
+class Keys(message.ServerAnswer, frozen=True, tag="keys"):
     """The keys of an account, the oldest first: the answer to most commands about keys."""
 
     account: str
@@ -91,12 +80,12 @@ class Keys(ServerAnswer, frozen=True, tag="keys"):
     """The keys; none for a guest."""
 
 
-class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
+class KeyCode(message.ServerAnswer, frozen=True, tag="key_code"):
     """The code that adds one other key to the account."""
 
-    code: Code
+    code: message.Code
     """The code to type on the other device."""
-    seconds: Count
+    seconds: message.Count
     """Seconds for which it is valid."""
 
 
@@ -127,7 +116,7 @@ Their own friends still see them, as do those at the same table.
 """
 
 
-class KeepSettings(ClientCommand, frozen=True, tag="keep_settings"):
+class KeepSettings(message.ClientCommand, frozen=True, tag="keep_settings"):
     """Change settings; those that are not named stay as they are."""
 
     account: SettingValues = {}
@@ -136,7 +125,7 @@ class KeepSettings(ClientCommand, frozen=True, tag="keep_settings"):
     """Values for the key of this connection alone; without a key, for the account."""
 
 
-class SettingsKept(ServerAnswer, frozen=True, tag="settings_kept"):
+class SettingsKept(message.ServerAnswer, frozen=True, tag="settings_kept"):
     """The settings are stored."""
 
     settings: dict[str, str] = {}
@@ -149,11 +138,11 @@ PersonName = Annotated[str, Meta(min_length=1, max_length=64)]
 """The nickname of the person; case and look-alike characters do not matter."""
 
 
-class ListContacts(ClientCommand, frozen=True, tag="list_contacts"):
+class ListContacts(message.ClientCommand, frozen=True, tag="list_contacts"):
     """List one's friends, with where they are, and the people whom one blocks."""
 
 
-class SetFriend(ClientCommand, frozen=True, tag="set_friend"):
+class SetFriend(message.ClientCommand, frozen=True, tag="set_friend"):
     """Follow a person as a friend, or no longer; they are not asked, and one sees only what the lobby shows of them."""
 
     name: PersonName
@@ -161,7 +150,7 @@ class SetFriend(ClientCommand, frozen=True, tag="set_friend"):
     """False to follow them no longer."""
 
 
-class SetBlocked(ClientCommand, frozen=True, tag="set_blocked"):
+class SetBlocked(message.ClientCommand, frozen=True, tag="set_blocked"):
     """Block a person, or no longer: neither hears, sees online or can invite the other, whatever they are called."""
 
     name: PersonName
@@ -169,26 +158,26 @@ class SetBlocked(ClientCommand, frozen=True, tag="set_blocked"):
     """False to block them no longer."""
 
 
-class Invite(ClientCommand, frozen=True, tag="invite"):
+class Invite(message.ClientCommand, frozen=True, tag="invite"):
     """Invite a person to a table where one has a seat; ``accepted`` does not tell whether anybody was told."""
 
     name: PersonName
-    table: TableCode
+    table: message.TableCode
 
 
-class SayTo(ClientCommand, frozen=True, tag="say_to"):
+class SayTo(message.ClientCommand, frozen=True, tag="say_to"):
     """Say something to one person who is online, wherever they are; nothing of it is stored."""
 
     name: PersonName
     text: Words
 
 
-class SaidTo(ServerMessage, frozen=True, tag="said_to"):
+class SaidTo(message.ServerMessage, frozen=True, tag="said_to"):
     """Someone has said something to one person: both of them are told."""
 
-    name: CleanName
+    name: message.CleanName
     """Who has said it."""
-    to: CleanName
+    to: message.CleanName
     """To whom."""
     text: str
     """The text, cleaned."""
@@ -199,14 +188,14 @@ class SaidTo(ServerMessage, frozen=True, tag="said_to"):
 class Friend(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person whom the reader follows."""
 
-    name: CleanName
+    name: message.CleanName
     where: Where | None = None
     """Where the friend is; nil if the reader cannot see them online."""
     table: str = ""
     """The code of their table, if it is listed."""
 
 
-class Contacts(ServerAnswer, frozen=True, tag="contacts"):
+class Contacts(message.ServerAnswer, frozen=True, tag="contacts"):
     """The contacts of the reader, by name: the answer to most commands about other people's accounts."""
 
     friends: tuple[Friend, ...] = ()
@@ -215,14 +204,14 @@ class Contacts(ServerAnswer, frozen=True, tag="contacts"):
     """The nicknames of those whom the reader blocks."""
 
 
-class Invited(ServerMessage, frozen=True, omit_defaults=True, tag="invited"):
+class Invited(message.ServerMessage, frozen=True, omit_defaults=True, tag="invited"):
     """Someone invites the reader to a table."""
 
-    name: CleanName
+    name: message.CleanName
     table: str
     game: str = ""
     """What is played there."""
-    host: CleanName = ""
+    host: message.CleanName = ""
     """Who made the table and has a seat there, if the reader may see them."""
 
 
@@ -239,14 +228,14 @@ AdminWord = Annotated[str, Meta(max_length=LONGEST_WORD)]
 EVERYBODY_KNOWN: Final = "--everybody-known"  # The word with ``allow`` for all who have an account with a key.
 
 
-class AdminCommand(ClientCommand, frozen=True, tag="admin"):
+class AdminCommand(message.ClientCommand, frozen=True, tag="admin"):
     """Do something that only moderators or admins may; the word ``help`` tells what there is."""
 
     words: Annotated[tuple[AdminWord, ...], Meta(max_length=MOST_WORDS)]
     """The words, as after ``chwech admin``."""
 
 
-class ReportPerson(ClientCommand, frozen=True, tag="report_person"):
+class ReportPerson(message.ClientCommand, frozen=True, tag="report_person"):
     """Report a person to those who run the server, with what was said and done lately where the sender is."""
 
     name: PersonName
@@ -254,7 +243,7 @@ class ReportPerson(ClientCommand, frozen=True, tag="report_person"):
     """What is wrong."""
 
 
-class AdminReply(ServerAnswer, frozen=True, tag="admin_reply"):
+class AdminReply(message.ServerAnswer, frozen=True, tag="admin_reply"):
     """The answer to a command of a moderator or an admin."""
 
     lines: tuple[str, ...]
@@ -263,12 +252,12 @@ class AdminReply(ServerAnswer, frozen=True, tag="admin_reply"):
     """True if nothing was done; the lines say why."""
 
 
-class Notice(ServerMessage, frozen=True, tag="notice"):
+class Notice(message.ServerMessage, frozen=True, tag="notice"):
     """A word from those who run the server, or to them."""
 
     text: str
     """The text, for a person."""
-    wording: Wording | None = None
+    wording: message.Wording | None = None
 
 
 def checked_words(words: Sequence[str]) -> tuple[str, ...]:

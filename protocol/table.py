@@ -6,38 +6,15 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from protocol import game
+from protocol import game, message
 from protocol.daily import DailyMark
 from protocol.game import Answer, Answered, Own, Temper, View
 from protocol.language import N_
-from protocol.message import (
-    AnyTableCode,
-    CleanName,
-    ClientCommand,
-    Code,
-    Count,
-    Duration,
-    Measure,
-    Moment,
-    Name,
-    Points,
-    Seat,
-    SeatEvent,
-    Seq,
-    ServerAnswer,
-    ServerMessage,
-    StateSeq,
-    TableCode,
-    TableCommand,
-    TableEvent,
-    VisitCommand,
-    Wording,
-)
 from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, GameName, Setup, TableTime
 
 
-class SetPause(TableCommand, frozen=True, tag="set_pause"):
+class SetPause(message.TableCommand, frozen=True, tag="set_pause"):
     """Ask for a pause or agree to one; or withdraw that, or end the pause."""
 
     paused: bool
@@ -47,25 +24,25 @@ class SetPause(TableCommand, frozen=True, tag="set_pause"):
 class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
     """A pause that is requested or has begun; while it lasts, no player can act and no clock runs."""
 
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[message.Seat, ...] = ()
     """The seats that have asked for it or agreed; it begins once every connected person has."""
-    since: Duration | None = None
+    since: message.Duration | None = None
     """When it began, in seconds since 1970; nil if it is only asked for."""
-    until: Duration | None = None
+    until: message.Duration | None = None
     """When it ends by itself if someone stays connected, in seconds since 1970; nil if it is only asked for."""
 
 
-class Paused(TableEvent, frozen=True, gc=False, tag="table.paused"):
+class Paused(message.TableEvent, frozen=True, gc=False, tag="table.paused"):
     """The game was paused, because every connected person had agreed."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[message.Seat, ...]
     """The seats that agreed."""
 
 
-class Resumed(TableEvent, frozen=True, gc=False, tag="table.resumed"):
+class Resumed(message.TableEvent, frozen=True, gc=False, tag="table.resumed"):
     """The pause ended."""
 
-    seat: Seat | None = None
+    seat: message.Seat | None = None
     """The seat that ended it; nil if the pause reached its maximum length."""
 
 
@@ -80,22 +57,22 @@ class Absence(Enum):
     """The person ran out of time three times in a row."""
 
 
-class SetAway(TableCommand, frozen=True, tag="set_away"):
+class SetAway(message.TableCommand, frozen=True, tag="set_away"):
     """Step away, so that a bot plays on, or come back; any action in the game also brings the person back."""
 
     away: bool
     """True to step away, false to come back."""
 
 
-class Resign(TableCommand, frozen=True, tag="resign"):
+class Resign(message.TableCommand, frozen=True, tag="resign"):
     """Leave the table permanently: in a running game, a bot takes over the seat, and the record says so."""
 
-    table: AnyTableCode = ""
+    table: message.AnyTableCode = ""
     alone: bool = False
     """True to give up a game that nobody else plays; refused if another person has a seat."""
 
 
-class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
+class StoodIn(message.SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
     """A bot plays for an absent person, who keeps the seat."""
 
     bot: str
@@ -103,18 +80,18 @@ class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
     why: Absence
 
 
-class CameBack(SeatEvent, frozen=True, gc=False, tag="table.came_back"):
+class CameBack(message.SeatEvent, frozen=True, gc=False, tag="table.came_back"):
     """A person who was away plays again."""
 
 
-class Resigned(SeatEvent, frozen=True, gc=False, tag="table.resigned"):
+class Resigned(message.SeatEvent, frozen=True, gc=False, tag="table.resigned"):
     """A person left permanently; a bot takes over the seat and keeps the name."""
 
     bot: str
     """The level of the bot."""
 
 
-class TimedOut(SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
+class TimedOut(message.SeatEvent, frozen=True, gc=False, tag="table.timed_out"):
     """A person ran out of time; the action that the server takes for them comes next."""
 
 
@@ -141,19 +118,19 @@ Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]
 """A line of chat as the client sends it; the server cleans it."""
 
 
-class Say(ClientCommand, frozen=True, tag="say"):
+class Say(message.ClientCommand, frozen=True, tag="say"):
     """Say something at the table; during a game, spectators are heard only by other spectators."""
 
     text: Words
 
 
-class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
+class Said(message.TableEvent, frozen=True, gc=False, tag="table.said"):
     """Someone has said something to everyone at the table."""
 
-    name: CleanName
+    name: message.CleanName
     text: str
     """The text, cleaned."""
-    seat: Seat | None = None
+    seat: message.Seat | None = None
     """The speaker's seat; nil for a spectator."""
 
 
@@ -162,14 +139,14 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 
     number: int
     """The number of the line there, counted from 1 without a gap."""
-    name: CleanName
+    name: message.CleanName
     text: str
     """The text, cleaned."""
     at: float
     """When it was said, in seconds since 1970."""
 
 
-class Overheard(ServerMessage, frozen=True, tag="overheard"):
+class Overheard(message.ServerMessage, frozen=True, tag="overheard"):
     """Chat among spectators; only they receive it, each line once."""
 
     lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=4096)]
@@ -190,14 +167,14 @@ class TablePhase(Enum):
 class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     """The occupant of a seat."""
 
-    name: CleanName
+    name: message.CleanName
     bot: str = ""
     """The level of the bot that plays the seat; empty if its person does."""
     here: bool = True
     """True if the person is connected; always true for a bot."""
     away: bool = False
     """True if the person is away, and ``bot`` plays until they are back."""
-    grace: Duration | None = None
+    grace: message.Duration | None = None
     """When a bot takes over for a lost connection, in seconds since 1970; nil if the person is connected."""
     ready: bool = False
     """True if the person is ready for the game to begin."""
@@ -212,18 +189,18 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
 class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     """All that one viewer may know of a table."""
 
-    table: Code
+    table: message.Code
     """The code of the table."""
-    seq: Seq
+    seq: message.Seq
     """The number of the last event."""
     setup: Setup
     phase: TablePhase
     seats: tuple[Occupant | None, ...]
     """The occupant of each seat; None for a free seat."""
-    viewer: Seat | None = None
-    host: Seat | None = None
+    viewer: message.Seat | None = None
+    host: message.Seat | None = None
     """The seat of the host of the table, who begins the game, seats bots, removes people and hands the role on."""
-    waits_for: tuple[Seat, ...] = ()
+    waits_for: tuple[message.Seat, ...] = ()
     """Between two deals, the seats whose persons have not agreed to the next one yet."""
     game: View | None = None
     """The game, once it has begun."""
@@ -255,7 +232,7 @@ SEATS_TAKEN: Final = N_("{taken} of {seats} seats taken")
 class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the list of tables."""
 
-    table: Code
+    table: message.Code
     """The code of the table."""
     setup: Setup
     phase: TablePhase
@@ -265,31 +242,31 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """The progress of the game in a few words, such as ``deal 3 of 6``."""
     yours: bool = False
     """True if the reader has a seat there."""
-    total: Points | None = None
+    total: message.Points | None = None
     """The reader's own total so far."""
     arrangement: Arrangement = USUAL
-    persons: Count = 0
+    persons: message.Count = 0
     """The number of seats that people have."""
-    vacant: Count = 0
+    vacant: message.Count = 0
     """The number of seats open to a newcomer: free ones, and bots' seats if takeover is allowed."""
     turn: str = ""
     """In a correspondence game of the reader, the name of the next to act; otherwise empty."""
     your_turn: bool = False
     """True if that is the reader."""
-    deadline: Duration | None = None
+    deadline: message.Duration | None = None
     """When their time runs out at the earliest, in seconds since 1970; nil if ``turn`` is empty."""
-    played_at: Moment | None = None
+    played_at: message.Moment | None = None
     """When something last happened at a table of the reader, in seconds since 1970, to ten minutes; otherwise nil."""
     daily: DailyMark | None = None
 
 
-class SetReady(TableCommand, frozen=True, tag="set_ready"):
+class SetReady(message.TableCommand, frozen=True, tag="set_ready"):
     """Declare whether one is ready; the game begins by itself once everyone with a seat is."""
 
     ready: bool
 
 
-class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
+class QuickTable(message.VisitCommand, frozen=True, tag="quick_table"):
     """Take a seat at the listed table where most people wait for this game or for one of others, or open one."""
 
     setup: Setup = Setup()
@@ -298,81 +275,81 @@ class QuickTable(VisitCommand, frozen=True, tag="quick_table"):
     """The games that will do with any options and number of players, where people wait."""
 
 
-class Rematch(VisitCommand, frozen=True, tag="rematch"):
+class Rematch(message.VisitCommand, frozen=True, tag="rematch"):
     """Go on to a new table with the same people in the same seats; the first to ask opens it."""
 
 
-class Readied(TableEvent, frozen=True, gc=False, tag="table.ready"):
+class Readied(message.TableEvent, frozen=True, gc=False, tag="table.ready"):
     """Someone became ready, or took that back."""
 
-    seat: Seat
+    seat: message.Seat
     ready: bool
 
 
-class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
+class RematchOffered(message.TableEvent, frozen=True, gc=False, tag="table.rematch"):
     """Someone wants a rematch: the same people have their seats at another table."""
 
-    table: TableCode
+    table: message.TableCode
     """The code of the rematch table."""
-    seat: Seat
+    seat: message.Seat
     """The seat of the person who asked."""
 
 
-AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
+AnySeat = Annotated[message.Seat, Meta(ge=0, le=31)]
 """The seat; the largest table has 32."""
 
 
-class FillSeats(TableCommand, frozen=True, tag="fill_seats"):
+class FillSeats(message.TableCommand, frozen=True, tag="fill_seats"):
     """Fill free seats with bots before the game; people can still take them over. Only for the host of the table."""
 
     seat: AnySeat | None = None
     """The seat; nil for every free one."""
 
 
-class RemoveSeat(TableCommand, frozen=True, tag="remove_seat"):
+class RemoveSeat(message.TableCommand, frozen=True, tag="remove_seat"):
     """Free a seat before the game; a removed person cannot sit down again. Only for the host of the table."""
 
     seat: AnySeat
-    name: Name = ""
+    name: message.Name = ""
     """The name that the client sees there; refused if it is someone else by now."""
 
 
-class GiveHost(TableCommand, frozen=True, tag="give_host"):
+class GiveHost(message.TableCommand, frozen=True, tag="give_host"):
     """Make another person the host of the table. Only for the present host."""
 
     seat: AnySeat
     """The seat of that person."""
-    name: Name = ""
+    name: message.Name = ""
     """The name that the client sees there; refused if it is someone else by now."""
 
 
-class SetPace(TableCommand, frozen=True, tag="set_pace"):
+class SetPace(message.TableCommand, frozen=True, tag="set_pace"):
     """Let bots take less time for their turns from now on, or more. Only for the host of the table."""
 
     faster: bool
 
 
-class PaceSet(TableEvent, frozen=True, gc=False, tag="table.pace_set"):
+class PaceSet(message.TableEvent, frozen=True, gc=False, tag="table.pace_set"):
     """The host of the table changed the time that bots take."""
 
-    seat: Seat
+    seat: message.Seat
     """The seat of the host."""
-    pace: Duration
+    pace: message.Duration
     """The mean time for a turn, in seconds."""
 
 
-class HostGiven(SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
+class HostGiven(message.SeatEvent, frozen=True, gc=False, tag="table.host_moved"):
     """Another person became the host of the table."""
 
 
-class Removed(SeatEvent, frozen=True, gc=False, tag="table.removed"):
+class Removed(message.SeatEvent, frozen=True, gc=False, tag="table.removed"):
     """The host of the table freed a seat."""
 
     bot: str = ""
     """The level of the bot, if it was one."""
 
 
-class SeatTaken(SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
+class SeatTaken(message.SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
     """A person or a bot took a seat."""
 
     bot: str = ""
@@ -381,11 +358,11 @@ class SeatTaken(SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
     """The former name of the bot in that seat, if it was renamed or replaced."""
 
 
-class SeatLeft(SeatEvent, frozen=True, gc=False, tag="table.seat_left"):
+class SeatLeft(message.SeatEvent, frozen=True, gc=False, tag="table.seat_left"):
     """A person left their seat."""
 
 
-class Began(TableEvent, frozen=True, gc=False, tag="table.began"):
+class Began(message.TableEvent, frozen=True, gc=False, tag="table.began"):
     """The game began."""
 
 
@@ -410,17 +387,17 @@ Event = (
 """Everything that can happen at a table: in its game, or to the table itself."""
 
 
-class Hint(TableCommand, frozen=True, tag="hint"):
+class Hint(message.TableCommand, frozen=True, tag="hint"):
     """Ask what each of one's legal actions is worth; the first hint in a game marks the seat for everyone."""
 
-    seq: StateSeq
+    seq: message.StateSeq
 
 
 class Appraised(Struct, frozen=True, gc=False):
     """A legal action with its value."""
 
     action: Answer
-    value: Measure
+    value: message.Measure
     """What it is worth: points of the deal over the mean of the table, to one decimal."""
 
 
@@ -429,29 +406,29 @@ class HintReason(Struct, frozen=True, gc=False, omit_defaults=True):
 
     text: str
     """The reason, for a person."""
-    wording: Wording | None = None
+    wording: message.Wording | None = None
 
 
-class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
+class HintGiven(message.ServerAnswer, frozen=True, tag="hint_given"):
     """A hint, for its asker alone."""
 
-    seq: StateSeq
+    seq: message.StateSeq
     choices: Annotated[tuple[Appraised, ...], Meta(min_length=1, max_length=4096)]
     """Every legal action with its value, the best first."""
     reasons: tuple[HintReason, ...] = ()
     """Why the first is the best, at most two reasons; none where nothing stands out."""
 
 
-class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
+class CostliestChoice(message.ServerMessage, frozen=True, tag="costliest_choice"):
     """After a deal, the choice that cost its person most, among those since their first hint in the game."""
 
-    deal: Count
+    deal: message.Count
     """The number of the deal, from 1."""
-    cards: Count
+    cards: message.Count
     """How many cards the person held when they chose."""
     chosen: Answer
     """What they chose."""
     best: Answer
     """What was worth most."""
-    cost: Measure
+    cost: message.Measure
     """How much more it was worth, in points of the deal, to one decimal."""

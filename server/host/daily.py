@@ -12,16 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kit.deck import SEED_BYTES, commitment
-from protocol.daily import (
-    SCORE_STEP,
-    Daily,
-    DailyMark,
-    DailyResult,
-    DailyScores,
-    DailyStanding,
-    PlayDaily,
-    ReadDaily,
-)
+from protocol import daily as wire
 from protocol.errors import ErrorCode, denial
 from protocol.message import TableEvent
 from server.host.daily_code import OtherGame, code_of, play_day, public_seed, result_of, rival
@@ -72,13 +63,15 @@ def streaks(days: Iterable[str], today: str) -> tuple[int, int]:
     return row if before >= moved(today, -1) else 0, longest
 
 
-def bars(people: Iterable[tuple[int, int]], bots: Iterable[int]) -> tuple[DailyScores, ...]:
+def bars(people: Iterable[tuple[int, int]], bots: Iterable[int]) -> tuple[wire.DailyScores, ...]:
     """Return scores in steps, from the numbers of people who have each score, and the scores of bots."""
     found = Counter[int]()
     for score, number in people:
-        found[score // SCORE_STEP] += number
-    machines = Counter(score // SCORE_STEP for score in bots)
-    return tuple(DailyScores(at * SCORE_STEP, found[at], machines[at]) for at in sorted(found.keys() | machines.keys()))
+        found[score // wire.SCORE_STEP] += number
+    machines = Counter(score // wire.SCORE_STEP for score in bots)
+    return tuple(
+        wire.DailyScores(at * wire.SCORE_STEP, found[at], machines[at]) for at in sorted(found.keys() | machines.keys())
+    )
 
 
 _log = logging.getLogger(__name__)
@@ -170,9 +163,9 @@ class DailyDesk:
     def __init__(self, services: HostServices, directory: TableDirectory) -> None:
         self._services = services
         self._directory = directory
-        self.handlers: Handlers = {ReadDaily: Handler(self._page, HEAVY_COST, nameless=True)}
+        self.handlers: Handlers = {wire.ReadDaily: Handler(self._page, HEAVY_COST, nameless=True)}
 
-    async def _page(self, session: Session, message: ReadDaily) -> Daily:
+    async def _page(self, session: Session, message: wire.ReadDaily) -> wire.Daily:
         """Return a day, the present one or an earlier one, as an account sees it."""
         store, now = self._services.store, self._services.outside.now()
         account, alone = session.account.id, session.terms.alone
@@ -182,10 +175,10 @@ class DailyDesk:
         seeds = self._seed if day == today else self._known_seed
         seed, following = await seeds(day, alone=alone), await seeds(moved(day, 1), alone=alone)
         own = await store.day_try(day, account)
-        result = self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None
+        result = self._services.codec.unpack(wire.DailyResult, own.entry) if own is not None and own.entry else None
         shown = seed is not None and (alone or is_over(day, now))
         streak, longest = streaks(await store.days_played(account), today)
-        page = Daily(
+        page = wire.Daily(
             id=message.id,
             day=day,
             ends_at=ends_at(day),
@@ -219,7 +212,7 @@ class DailyDesk:
         known = await self._known_seed(day, alone=alone)
         return known or await self._services.store.draw_day(day, self._services.outside.entropy(SEED_BYTES))
 
-    async def _list(self, reader: str, first: str, last: str) -> tuple[DailyStanding, ...]:
+    async def _list(self, reader: str, first: str, last: str) -> tuple[wire.DailyStanding, ...]:
         sums = partial(self._services.store.day_sums, first, last, LISTED, reader=reader)
         return (*await sums(hinted=False), *await sums(hinted=True))
 
@@ -227,7 +220,7 @@ class DailyDesk:
         """Return True if the table of the game that counts was opened: the server may have ended just before."""
         return own.log in self._directory or bool(own.entry) or bool(await self._services.store.read(own.log))
 
-    async def order(self, session: Session, message: PlayDaily, check: Callable[[], None]) -> DailyOrder:
+    async def order(self, session: Session, message: wire.PlayDaily, check: Callable[[], None]) -> DailyOrder:
         """Return what the table to go to is made from: the one that counts, or for practice another one after that.
 
         From now on, the account has begun today; ``check`` raises if it may open no table, where none is opened yet.
@@ -253,4 +246,4 @@ class DailyDesk:
         if not code:
             code = await self._directory.fresh_code()
             code = code if practice else await store.begin_day(day, account.id, code)
-        return DailyOrder(code, seed.hex(), DailyMark(day, practice), account.name, account.guest)
+        return DailyOrder(code, seed.hex(), wire.DailyMark(day, practice), account.name, account.guest)

@@ -14,31 +14,10 @@ from protocol.language import sentence
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import ClientCommand
 from protocol.messages import INVITATIONS, SOMEBODY, Accepted
-from protocol.people import (
-    ASIDES,
-    MOST_CONTACTS,
-    Contacts,
-    Friend,
-    Invite,
-    Invited,
-    ListContacts,
-    SaidTo,
-    SayTo,
-    SetBlocked,
-    SetFriend,
-)
+from protocol import people as wire
 from protocol.table import TablePhase
 from protocol.text import BOT_SIGNS, clean_text
-from server.host.limits import (
-    ASIDES_KEPT,
-    ASIDES_REPORTED,
-    CONTACT_COST,
-    INVITATIONS_OF_ONE,
-    INVITATIONS_OF_STRANGERS,
-    INVITATIONS_TO_ONE,
-    NAME_CELLS,
-    TokenBuckets,
-)
+from server.host import limits
 from server.host.lobby import Blocks, LobbyService, words_of
 from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
@@ -90,7 +69,7 @@ _HOUSE_NAMES: Final = frozenset(map(name_key, BOT_NAMES))
 
 def fit_bot_name(name: str) -> str:
     """Return the name of a bot from outside, with its mark; raise ``RemoteProtocolError`` if it is not allowed."""
-    own = clean_text(fit_name(name.removesuffix(BOT_MARK)), cells=NAME_CELLS - len(BOT_MARK))
+    own = clean_text(fit_name(name.removesuffix(BOT_MARK)), cells=limits.NAME_CELLS - len(BOT_MARK))
     if name_key(own) in _HOUSE_NAMES:
         text = sentence("{name} is what a bot of the house is called: choose another name", name=own)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
@@ -99,7 +78,7 @@ def fit_bot_name(name: str) -> str:
 
 def clean_name(name: str) -> str:
     """Return a name without characters that would disturb a terminal; empty if nothing is left."""
-    return clean_text(name, cells=NAME_CELLS)
+    return clean_text(name, cells=limits.NAME_CELLS)
 
 
 def taken(name: str) -> RemoteProtocolError:
@@ -111,9 +90,11 @@ def taken(name: str) -> RemoteProtocolError:
 _log = logging.getLogger(__name__)
 
 _FULL: Final = {
-    ContactKind.FRIEND: sentence("you have {n} friends, which is the limit: drop one of them first", n=MOST_CONTACTS),
+    ContactKind.FRIEND: sentence(
+        "you have {n} friends, which is the limit: drop one of them first", n=wire.MOST_CONTACTS
+    ),
     ContactKind.BLOCKED: sentence(
-        "you block {n} people, which is the limit: unblock one of them first", n=MOST_CONTACTS
+        "you block {n} people, which is the limit: unblock one of them first", n=wire.MOST_CONTACTS
     ),
 }
 
@@ -125,18 +106,18 @@ class AddressBook:
         self._store = store
         self._blocks = blocks
         self.lobby = lobby
-        self._of_one = TokenBuckets(INVITATIONS_OF_ONE)
-        self._to_one = TokenBuckets(INVITATIONS_TO_ONE)
-        self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
+        self._of_one = limits.TokenBuckets(limits.INVITATIONS_OF_ONE)
+        self._to_one = limits.TokenBuckets(limits.INVITATIONS_TO_ONE)
+        self._of_strangers = limits.TokenBuckets(limits.INVITATIONS_OF_STRANGERS)
         self.handlers: Handlers = {
-            ListContacts: Handler(self._list, CONTACT_COST),
-            SetFriend: Handler(self._set, CONTACT_COST),
-            SetBlocked: Handler(self._set, CONTACT_COST),
-            Invite: Handler(self._invite, CONTACT_COST),
-            SayTo: Handler(self._say_to, CONTACT_COST),
+            wire.ListContacts: Handler(self._list, limits.CONTACT_COST),
+            wire.SetFriend: Handler(self._set, limits.CONTACT_COST),
+            wire.SetBlocked: Handler(self._set, limits.CONTACT_COST),
+            wire.Invite: Handler(self._invite, limits.CONTACT_COST),
+            wire.SayTo: Handler(self._say_to, limits.CONTACT_COST),
         }
         # The account and id of the command, which acts once if it is repeated; the accounts of both; and the line.
-        self._asides: deque[tuple[str, int, frozenset[str], SaidTo]] = deque(maxlen=ASIDES_KEPT)
+        self._asides: deque[tuple[str, int, frozenset[str], wire.SaidTo]] = deque(maxlen=limits.ASIDES_KEPT)
 
     async def named(self, own: Account, name: str) -> Account:
         """Return the account of another person by name."""
@@ -147,47 +128,47 @@ class AddressBook:
             raise denial(ErrorCode.INVALID_NAME, "that is your own name: name someone else")
         return other
 
-    async def _set(self, session: Session, message: SetFriend | SetBlocked) -> Contacts:
+    async def _set(self, session: Session, message: wire.SetFriend | wire.SetBlocked) -> wire.Contacts:
         """Make a person a contact, or no longer."""
         own, other = session.account, await self.named(session.account, message.name)
-        if isinstance(message, SetFriend):
+        if isinstance(message, wire.SetFriend):
             kind, on = ContactKind.FRIEND, message.friend
         else:
             kind, on = ContactKind.BLOCKED, message.blocked
         if not on:
             await self._store.drop_contact(own.id, other.id, kind)
-        elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
+        elif not await self._store.keep_contact(own.id, other.id, kind, wire.MOST_CONTACTS):
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
         self.lobby.hide_or_show(await self._blocks.look_again(own, other))
         _log.info("%s has changed a contact", own.id)
         return await self._list(session, message)
 
-    async def _list(self, session: Session, message: ClientCommand) -> Contacts:
+    async def _list(self, session: Session, message: ClientCommand) -> wire.Contacts:
         account = session.account.id
-        friends: list[Friend] = []
+        friends: list[wire.Friend] = []
         blocked: list[str] = []
         for contact in await self._store.contacts(account):
             one = contact.account
             if contact.kind is ContactKind.BLOCKED:
                 blocked.append(one.name)
             elif not self._blocks.sees(account, one.id) or (person := self.lobby.online.person(one.id)) is None:
-                friends.append(Friend(one.name))
+                friends.append(wire.Friend(one.name))
             else:
                 # As the lobby shows them to this account.
-                friends.append(Friend(person.name, person.where, person.table))
-        return Contacts(message.id, tuple(friends), tuple(blocked))
+                friends.append(wire.Friend(person.name, person.where, person.table))
+        return wire.Contacts(message.id, tuple(friends), tuple(blocked))
 
-    def _invitation(self, own: Account, table: str, other: Account) -> Invited:
+    def _invitation(self, own: Account, table: str, other: Account) -> wire.Invited:
         """Return an invitation, with the game and the maker of the table."""
         brief = self.lobby.directory.heading(table)
         if brief is None:
-            return Invited(own.name, table)
+            return wire.Invited(own.name, table)
         seat = seat_of(brief.chairs, brief.maker)
         chair = brief.chairs[seat] if seat is not None else None
         seen = chair is not None and self._blocks.sees(other.id, brief.maker)
-        return Invited(own.name, table, brief.setup.game, chair.name if chair is not None and seen else "")
+        return wire.Invited(own.name, table, brief.setup.game, chair.name if chair is not None and seen else "")
 
-    async def _say_to(self, session: Session, message: SayTo) -> Accepted:
+    async def _say_to(self, session: Session, message: wire.SayTo) -> Accepted:
         """Pass a line on to one person, and to the other connections of whoever says it.
 
         A block is not revealed: the answer is the same as for a person who is not online or, where the caller sees them
@@ -206,11 +187,11 @@ class AddressBook:
         known = together if hidden else met or self._blocks.sees(own.id, other.id)
         if not (known and self.lobby.online.sessions(other.id)):
             raise denial(ErrorCode.NOT_NOW, "{name} is not online: nobody has heard that", name=other.name)
-        said = SaidTo(own.name, other.name, words, self.lobby.now())
-        self.lobby.tell(own.id, said, ASIDES)
+        said = wire.SaidTo(own.name, other.name, words, self.lobby.now())
+        self.lobby.tell(own.id, said, wire.ASIDES)
         if not hidden:
             self._asides.append((own.id, message.id, frozenset({own.id, other.id}), said))
-            self.lobby.tell(other.id, said, ASIDES)
+            self.lobby.tell(other.id, said, wire.ASIDES)
         return Accepted(message.id, 0)
 
     def _together(self, one: str, other: str) -> list[Heading | None]:
@@ -223,10 +204,10 @@ class AddressBook:
 
     def asides_between(self, one: Account, other: Account) -> list[str]:
         """Return the last lines that two people have said to each other alone, as far as they are still known."""
-        lines = [said for *_cause, pair, said in self._asides if pair == {one.id, other.id}][-ASIDES_REPORTED:]
+        lines = [said for *_cause, pair, said in self._asides if pair == {one.id, other.id}][-limits.ASIDES_REPORTED :]
         return [f"{said.name} to {said.to} alone: {said.text}" for said in lines]
 
-    async def _invite(self, session: Session, message: Invite) -> Accepted:
+    async def _invite(self, session: Session, message: wire.Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
         own, table, now = session.account, read_code(message.table), asyncio.get_running_loop().time()
         if not self.lobby.directory.sits(table, own.id):
