@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from protocol.aio import ServerChannel
@@ -26,6 +27,8 @@ UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
 
 
+# A host has thousands of them.
+@dataclass(eq=False, repr=False, slots=True)
 class Session:
     """A connection that has been authenticated.
 
@@ -33,64 +36,41 @@ class Session:
     has to be waited for.
     """
 
-    # A host has thousands of them.
-    __slots__ = (
-        "_channel",
-        "_draining",
-        "_ending",
-        "_loop",
-        "_meters",
-        "_outbox",
-        "_over",
-        "_patience",
-        "_reading",
-        "_scheduled",
-        "_unsettled",
-        "account",
-        "address",
-        "arrivals",
-        "busy",
-        "features",
-        "flushes",
-        "key",
-        "run",
-        "terms",
-        "wrong_codes",
-    )
+    account: Account
+    """The account of the client; replaced when a visitor without an account gets one."""
+    terms: Terms = PUBLIC
+    run: str = ""
+    """The random id of this run of the client; empty if it sent none."""
+    features: tuple[str, ...] = ()
+    """The additions that the client understands."""
+    meters: Meters = field(default_factory=Meters)
+    key: str = field(init=False)
+    """The key that authenticated the connection; empty if none did."""
+    address: str = field(init=False)
+    """The address that the connection comes from, as limits count it; empty if there is none."""
+    flushes: "list[Session]" = field(init=False, default_factory=list)
+    """Those who are flushed together with this one, at the end of this turn."""
+    wrong_codes: int = field(init=False, default=0)
+    """How many codes of keys it has tried that are not valid."""
+    arrivals: int = field(init=False, default=0)
+    """How many times a table has let the connection in."""
+    busy: bool = field(init=False, default=False)
+    """True while a message is answered: that is done to its end, also if the connection ends meanwhile."""
+    _channel: ServerChannel | None = field(init=False, default=None)
+    _outbox: list[FromServer] = field(init=False, default_factory=list)
+    _loop: asyncio.AbstractEventLoop = field(init=False, default_factory=asyncio.get_running_loop)
+    _over: "asyncio.Future[None]" = field(init=False)
+    _ending: bool = field(init=False, default=False)
+    _scheduled: bool = field(init=False, default=True)
+    """True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet."""
+    _unsettled: int = field(init=False, default=0)
+    _draining: "asyncio.Task[None] | None" = field(init=False, default=None)
+    _patience: asyncio.Timeout | None = field(init=False, default=None)
+    _reading: asyncio.Timeout | None = field(init=False, default=None)
 
-    def __init__(
-        self,
-        account: Account,
-        terms: Terms = PUBLIC,
-        run: str = "",
-        features: tuple[str, ...] = (),
-        meters: Meters | None = None,
-    ) -> None:
+    def __post_init__(self) -> None:
         """Begin with an empty outbox; nothing is sent before ``converse``."""
-        self.account = account  # The account of the client; replaced when a visitor without an account gets one.
-        self.terms = terms
-        self.key = terms.key  # The key that authenticated the connection; empty if none did.
-        self.run = run  # The random id of this run of the client; empty if it sent none.
-        self.features = features  # The additions that the client understands.
-        self.address = terms.whence
-        """The address that the connection comes from, as limits count it; empty if there is none."""
-        self.flushes: list[Session] = []  # Those who are flushed together with this one, at the end of this turn.
-        self.wrong_codes = 0  # How many codes of keys it has tried that are not valid.
-        self.arrivals = 0  # How many times a table has let the connection in.
-        self.busy = False
-        """True while a message is answered: that is done to its end, also if the connection ends meanwhile."""
-        self._meters = meters or Meters()
-        self._channel: ServerChannel | None = None
-        self._outbox: list[FromServer] = []
-        self._loop = asyncio.get_running_loop()
-        self._over: asyncio.Future[None] = self._loop.create_future()
-        self._ending = False
-        # True while no flush needs to be scheduled: one is scheduled already, or nothing may be sent yet.
-        self._scheduled = True
-        self._unsettled = 0
-        self._draining: asyncio.Task[None] | None = None
-        self._patience: asyncio.Timeout | None = None
-        self._reading: asyncio.Timeout | None = None
+        self.key, self.address, self._over = self.terms.key, self.terms.whence, self._loop.create_future()
 
     def say(self, *messages: FromServer) -> None:
         """Queue messages; a client that is too far behind is disconnected instead."""
@@ -109,9 +89,9 @@ class Session:
     def answer(self, message: FromServer) -> None:
         """Queue the answer to a command, and count it."""
         if isinstance(message, Accepted):
-            self._meters.acknowledged += 1
+            self.meters.acknowledged += 1
         elif isinstance(message, Refused):
-            self._meters.refused[message.code.value] += 1
+            self.meters.refused[message.code.value] += 1
         self.say(message)
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:
@@ -125,7 +105,7 @@ class Session:
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
-        self._meters.goodbyes[code] += 1
+        self.meters.goodbyes[code] += 1
         self._outbox.append(goodbye(code, text))
         self.end()
 
