@@ -8,6 +8,7 @@ doors need it, in a fraction of their memory.
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol
 
 from protocol.codec import Codec
@@ -163,39 +164,25 @@ Serve = Callable[["ByteStream", "ByteStream"], Coroutine[Any, Any, None]]
 """Serves a connection until it ends: what is read of it, and what is written."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class ByteStream(asyncio.BufferedProtocol):
     """Both halves of a connection; one task reads."""
 
-    __slots__ = (
-        "_closed",
-        "_ended",
-        "_held",
-        "_loop",
-        "_lost",
-        "_news",
-        "_problem",
-        "_reading",
-        "_room",
-        "_serve",
-        "_task",
-        "_transport",
-    )
-
-    def __init__(self, serve: Serve | None = None) -> None:
-        """Begin before the connection is made; ``serve``, if given, is called with it as reader and as writer then."""
-        self._serve = serve
-        self._loop = asyncio.get_running_loop()
-        # What has come, as it came while that is one piece, which most are.
-        self._held: bytes | bytearray = b""
-        self._ended = self._lost = False
-        self._reading = True
-        self._problem: Exception | None = None
-        self._transport: asyncio.Transport | None = None
-        self._task: asyncio.Task[None] | None = None
-        # Futures, each while someone waits for it: for bytes, for room to write, for the end.
-        self._news: asyncio.Future[None] | None = None
-        self._room: asyncio.Future[None] | None = None
-        self._closed: asyncio.Future[None] | None = None
+    _serve: Serve | None = None
+    """Called with it as reader and as writer once the connection is made."""
+    _loop: asyncio.AbstractEventLoop = field(init=False, default_factory=asyncio.get_running_loop)
+    _held: bytes | bytearray = field(init=False, default=b"")
+    """What has come, as it came while that is one piece, which most are."""
+    _ended: bool = field(init=False, default=False)
+    _lost: bool = field(init=False, default=False)
+    _reading: bool = field(init=False, default=True)
+    _problem: Exception | None = field(init=False, default=None)
+    _transport: asyncio.Transport | None = field(init=False, default=None)
+    _task: "asyncio.Task[None] | None" = field(init=False, default=None)
+    # Futures, each while someone waits for it: for bytes, for room to write, for the end.
+    _news: "asyncio.Future[None] | None" = field(init=False, default=None)
+    _room: "asyncio.Future[None] | None" = field(init=False, default=None)
+    _closed: "asyncio.Future[None] | None" = field(init=False, default=None)
 
     @property
     def transport(self) -> asyncio.Transport:
