@@ -177,13 +177,6 @@ def _forms_of_line(result: DailyResult) -> set[str]:
     return forms
 
 
-class _Head(msgspec.Struct, frozen=True):
-    """As much of a record as a review shows."""
-
-    players: int
-    names: tuple[str, ...] | None = None
-
-
 class _Wanted(NamedTuple):
     """How a game is looked at."""
 
@@ -210,23 +203,23 @@ def run_review(*, file: str, why: int | None, **wanted: Any) -> int:  # noqa: AN
 def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     """Print the review of a record; raise ``RecordFault`` if it breaks the rules, ``NoReview`` if there is none."""
     pace = Pace.QUICK if options.quick else Pace.USUAL
-    deals = reviewer(read(line)[0].game)(line.decode(), pace, options.deal or 0)
+    record = read(line)[0]
+    deals = reviewer(record.game)(line.decode(), pace, options.deal or 0)
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
     begun = [*islice(deals, 1)]
-    head = msgspec.json.decode(line, type=_Head)
-    if options.seat is not None and not 0 <= options.seat < head.players:
-        last = head.players - 1
+    if options.seat is not None and not 0 <= options.seat < record.players:
+        last = record.players - 1
         raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=last))
     if options.deal and not begun:
         raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
     shown = (replace(deal, turning_points=turning_points(deal.turns, options.seat)) for deal in chain(begun, deals))
     if options.as_json:
-        whole = {"players": head.players, "names": head.names or (), "deals": [*shown]}
+        whole = {"players": record.players, "names": record.names or (), "deals": [*shown]}
         print(msgspec.json.encode(whole).decode(), flush=True)
         return
     if not first:
         print()
-    names, whole_game = seat_names(head.names or (), head.players), list[ReviewPart]()
+    names, whole_game = seat_names(record.names or (), record.players), list[ReviewPart]()
     for deal in shown:
         whole_game.append(deal)
         print(*deal_lines(deal, names, every_choice=options.every_choice), "", sep="\n", flush=True)
