@@ -104,6 +104,8 @@ class Command(NamedTuple):
     raw: bool = False
     """True if its function gets the words as they were written too, as ``argv``."""
     program: str = "chwech"
+    run: Callable[..., Any] | None = None
+    """Its function where that is loaded."""
 
     @property
     def title(self) -> str:

@@ -117,19 +117,14 @@ def _cleaned(plain: object) -> object:
     return [_cleaned(value) for value in plain] if isinstance(plain, list | tuple) else plain
 
 
-class TextCommand(NamedTuple):
-    """A command, and what runs it."""
-
-    command: Command
-    run: Callable[..., Awaitable[Answer]]
-    """Takes the caller, and the values of the options by their names."""
-
-
 def text_command(
     name: str, about: str, run: Callable[..., Awaitable[Answer]], *options: Option, more: str = ""
-) -> TextCommand:
-    """Return a command; ``about`` and ``more`` are marked for translation."""
+) -> Command:
+    """Return a command; ``run`` takes the caller, and the values of the options by their names.
+
+    What it is ``about``, and ``more``, are marked for translation.
+    """
     as_json = Option("--json", N_("the answer as JSON, for programs"))
     # Those of two words are listed in the help of the first.
     group = "" if " " in name else "commands"
-    return TextCommand(Command(name, about, (*options, as_json), "ssh", group, more, program=""), run)
+    return Command(name, about, (*options, as_json), "ssh", group, more, program="", run=run)

@@ -34,8 +34,8 @@ async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> comman
     statuses = {str(status): meaning for status, meaning in commands.STATUSES.items()}
     if word:
         name = " ".join(word)
-        if name not in _RUNS:
-            raise Misuse(unknown(name, _RUNS))
+        if name not in _NAMES:
+            raise Misuse(unknown(name, _NAMES))
         command = found_command(COMMANDS, word)[0]
         page = [*_page(command, place), *_ending(statuses)]
         return commands.Answer(page, {"command": _plain(command, place), "statuses": statuses})
@@ -78,7 +78,7 @@ def _ending(statuses: Mapping[str, str]) -> list[str]:
 
 PATIENCE: Final = 10.0  # Seconds that an answer may take in total.
 
-_TABLE: Final = (
+COMMANDS: Final = (
     commands.text_command(
         "help",
         N_("show the ways in and the commands"),
@@ -88,10 +88,9 @@ _TABLE: Final = (
     *lists.COMMANDS,
     *account.COMMANDS,
 )
+"""All commands."""
 
-COMMANDS: Final = [one.command for one in _TABLE]  # All commands.
-
-_RUNS: Final = {one.command.name: one.run for one in _TABLE}
+_NAMES: Final = [command.name for command in COMMANDS]
 
 
 def _listed() -> Iterator[Command]:
@@ -100,12 +99,12 @@ def _listed() -> Iterator[Command]:
 
 def is_word(word: str) -> bool:
     """Return True if a command begins with this word."""
-    return word in _RUNS or word in HELP
+    return word in _NAMES or word in HELP
 
 
 def suggestion(word: str) -> str:
     """Return a question that suggests the most similar command; empty if none is similar."""
-    return near(word.lower(), tuple(_RUNS))
+    return near(word.lower(), _NAMES)
 
 
 async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> commands.Reply:
@@ -130,7 +129,7 @@ async def _output(words: Sequence[str], caller: commands.CommandCaller) -> str:
     if not words:
         raise Misuse(_("say which command: {names}", names=", ".join(command.name for command in _listed())))
     first = "help" if words[0] in HELP else words[0]
-    if first not in _RUNS:
+    if first not in _NAMES:
         raise Misuse(unknown(first, [command.name for command in _listed()]))
     program = caller.visitor.place.ssh()
     command, rest = found_command([one._replace(program=program) for one in COMMANDS], [first, *words[1:]])
@@ -143,7 +142,8 @@ async def _output(words: Sequence[str], caller: commands.CommandCaller) -> str:
         )
     values = read_words(command, rest)
     as_json = values.pop("json")
-    found = await _RUNS[command.name](caller, **values)
+    assert command.run is not None
+    found: commands.Answer = await command.run(caller, **values)
     return found.json if as_json else found.text
 
 
