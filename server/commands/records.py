@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import commitment
@@ -18,7 +17,7 @@ from games.kit.records import LONGEST, RecordFault, read, verify
 from games.kit.review import NoReview, Pace, turning_points
 from games.registry import GAMES, reviewer
 from protocol.archive import ReviewPart
-from protocol.command_line import escaped
+from protocol.command_line import CommandFault, escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking, told
 from protocol.message import Seat
@@ -28,12 +27,8 @@ from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, 
 from server.tables.seating import DAILY_GAME, LEVEL
 
 
-class UnreadableFileError(Exception):
-    """A file that cannot be read completely; the text says why."""
-
-
 def record_lines(name: str) -> Iterator[bytes]:
-    """Yield each line of a file, or of ``-``, too long ones in part; raise ``UnreadableFileError`` if it fails."""
+    """Yield each line of a file, or of ``-``, too long ones in part; raise ``CommandFault`` if it fails."""
     try:
         with contextlib.ExitStack() as closing:
             stream: BinaryIO = sys.stdin.buffer
@@ -43,11 +38,11 @@ def record_lines(name: str) -> Iterator[bytes]:
             first = next(lines, b"")
             if b"\0" in first:
                 # It is refused once, and not once for each line.
-                raise UnreadableFileError(_("it is no text: records are lines of JSON in UTF-8"))
+                raise CommandFault(_("it is no text: records are lines of JSON in UTF-8"))
             yield first.removeprefix(codecs.BOM_UTF8)
             yield from lines
     except (OSError, ValueError) as fault:
-        raise UnreadableFileError(getattr(fault, "strerror", None) or str(fault)) from None
+        raise CommandFault(getattr(fault, "strerror", None) or str(fault)) from None
 
 
 def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
@@ -78,7 +73,7 @@ def each_record(command: str, name: str, act: Callable[[bytes], object], report:
             except (RecordFault, NoReview) as fault:
                 report(f"{escaped(name)}:{number}: {escaped(told(str(fault)))}")
                 status = FAULTY
-    except UnreadableFileError as fault:
+    except CommandFault as fault:
         print(f"chwech {command}: {escaped(name)}: {fault}", file=sys.stderr)
         return UNREADABLE
     if not records:
@@ -87,46 +82,27 @@ def each_record(command: str, name: str, act: Callable[[bytes], object], report:
     return status
 
 
-class Checked(Struct, frozen=True):
-    """How much of one or more files holds."""
-
-    games: int = 0
-    deals: int = 0
-    proven: int = 0
-    """The deals whose seed was checked against its commitment."""
-
-    def __add__(self, other: "Checked") -> "Checked":
-        """Return how much both hold."""
-        return Checked(self.games + other.games, self.deals + other.deals, self.proven + other.proven)
-
-    def text(self) -> str:
-        """Write it in one line."""
-        games = ngettext("{n} game holds", "{n} games hold", self.games)
-        deals = ngettext("{n} deal played again", "{n} deals played again", self.deals)
-        seeds = (
-            ngettext("{n} seed checked against commitments", "{n} seeds checked against commitments", self.proven)
-            if self.proven
-            else _("no commitments")
-        )
-        return f"{games}: {deals}, {seeds}"
-
-
 def run_verify(*, files: tuple[str, ...], seeds: tuple[bytes, ...]) -> int:
     """Check the files, print each fault or what was checked, and return the exit status."""
     if is_line(files):
         return verify_line(" ".join(files), seeds)
-    found: list[Checked] = []
+    found: list[tuple[int, int]] = []
     report = functools.partial(print, flush=True)
     status = max(each_record("verify", name, lambda line: found.append(_check(line)), report) for name in files)
     if status == HOLDS:
-        print(sum(found, start=Checked()).text())
+        games = ngettext("{n} game holds", "{n} games hold", len(found))
+        deals, proven = map(sum, zip(*found, strict=True))
+        played = ngettext("{n} deal played again", "{n} deals played again", deals)
+        checked = ngettext("{n} seed checked against commitments", "{n} seeds checked against commitments", proven)
+        print(f"{games}: {played}, {checked if proven else _('no commitments')}")
     return status
 
 
-def _check(line: bytes) -> Checked:
+def _check(line: bytes) -> tuple[int, int]:
+    """Return how many deals a record that holds has, and how many of their seeds were checked against commitments."""
     record, _keys = read(line)
     verify(line, GAMES)
-    return Checked(1, len(record.deals), record.seed.count(" ") if record.seed and record.commitment else 0)
+    return len(record.deals), record.seed.count(" ") if record.seed and record.commitment else 0
 
 
 def is_line(words: Sequence[str]) -> bool:
