@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.lobby import Where
 from protocol import message
+from protocol.lobby import Where
 from protocol.table import Words
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]

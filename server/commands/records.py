@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -94,7 +94,7 @@ def run_verify(*, files: tuple[str, ...], seeds: tuple[bytes, ...]) -> int:
         deals, proven = map(sum, zip(*found, strict=True))
         played = ngettext("{n} deal played again", "{n} deals played again", deals)
         checked = ngettext("{n} seed checked against commitments", "{n} seeds checked against commitments", proven)
-        print(f"{games}: {played}, {checked if proven else _('no commitments')}")
+        print(f"{games}: {played},", checked if proven else _("no commitments"))
     return status
 
 
@@ -153,69 +153,63 @@ def _forms_of_line(result: DailyResult) -> set[str]:
     return forms
 
 
-class _Wanted(NamedTuple):
-    """How a game is looked at."""
-
-    seat: int | None
-    deal: int | None
-    every_choice: bool
-    quick: bool
-    as_json: bool
-    bot: str
-
-
-def run_review(*, file: str, why: int | None, **wanted: Any) -> int:  # noqa: ANN401 - the other options
+def run_review(
+    *,
+    file: str,
+    seat: int | None,
+    deal: int | None,
+    every_choice: bool,
+    quick: bool,
+    as_json: bool,
+    why: int | None,
+    bot: str,
+) -> int:
     """Print the review of each game, or why a bot has chosen so, and return the exit status."""
-    options = _Wanted(**wanted)
     numbers = count()
-    return each_record(
-        "review",
-        file,
-        lambda line: _why(line, why, options) if why else _review(line, options, first=next(numbers) == 0),
-        lambda said: print(f"chwech review: {said}", file=sys.stderr),
-    )
+
+    def review(line: bytes) -> None:
+        if why:
+            _why(line, deal or 1, why, bot, as_json=as_json)
+            return
+        record = read(line)[0]
+        deals = reviewer(record.game)(line.decode(), Pace.QUICK if quick else Pace.USUAL, deal or 0)
+        # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
+        begun = [*islice(deals, 1)]
+        if seat is not None and not 0 <= seat < record.players:
+            last = record.players - 1
+            raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=seat, last=last))
+        if deal and not begun:
+            raise NoReview(_("--deal: there is no deal {number} in this game", number=deal))
+        shown = (replace(one, turning_points=turning_points(one.turns, seat)) for one in chain(begun, deals))
+        if as_json:
+            whole = {"players": record.players, "names": record.names or (), "deals": [*shown]}
+            print(msgspec.json.encode(whole).decode(), flush=True)
+            return
+        if next(numbers):
+            print()
+        names, whole_game = seat_names(record.names or (), record.players), list[ReviewPart]()
+        for one in shown:
+            whole_game.append(one)
+            print(*deal_lines(one, names, every_choice=every_choice), "", sep="\n", flush=True)
+        print(*game_lines(whole_game, names), sep="\n", flush=True)
+
+    return each_record("review", file, review, lambda said: print(f"chwech review: {said}", file=sys.stderr))
 
 
-def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
-    """Print the review of a record; raise ``RecordFault`` if it breaks the rules, ``NoReview`` if there is none."""
-    pace = Pace.QUICK if options.quick else Pace.USUAL
-    record = read(line)[0]
-    deals = reviewer(record.game)(line.decode(), pace, options.deal or 0)
-    # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
-    begun = [*islice(deals, 1)]
-    if options.seat is not None and not 0 <= options.seat < record.players:
-        last = record.players - 1
-        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=last))
-    if options.deal and not begun:
-        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
-    shown = (replace(deal, turning_points=turning_points(deal.turns, options.seat)) for deal in chain(begun, deals))
-    if options.as_json:
-        whole = {"players": record.players, "names": record.names or (), "deals": [*shown]}
-        print(msgspec.json.encode(whole).decode(), flush=True)
-        return
-    if not first:
-        print()
-    names, whole_game = seat_names(record.names or (), record.players), list[ReviewPart]()
-    for deal in shown:
-        whole_game.append(deal)
-        print(*deal_lines(deal, names, every_choice=options.every_choice), "", sep="\n", flush=True)
-    print(*game_lines(whole_game, names), sep="\n", flush=True)
-
-
-def _why(line: bytes, turn: int, options: _Wanted) -> None:
+def _why(line: bytes, deal: int, turn: int, name: str, *, as_json: bool) -> None:
     """Print why a bot has chosen as it has."""
     # The bots, which nothing else here needs.
     from chwech_tui.model.game import GAMES as KINDS
     from chwech_tui.model.review import why_words
     from games.why import explain
 
-    game, deal = read(line)[0].game, options.deal or 1
+    game = read(line)[0].game
     try:
-        _bot, temper = read_bot(game, options.bot)
+        _bot, temper = read_bot(game, name)
     except (InvalidBot, KeyError):
-        raise NoReview(_("--bot: there is no bot {name}", name=options.bot)) from None
-    one = explain(line.decode(), deal, turn, options.bot.partition(":")[0], temper)
-    if options.as_json:
+        raise NoReview(_("--bot: there is no bot {name}", name=name)) from None
+    one = explain(line.decode(), deal, turn, name.partition(":")[0], temper)
+    if as_json:
         print(msgspec.json.encode({"players": 0, "deals": [ReviewPart(1, deal, (), (one,))]}).decode(), flush=True)
     else:
         print(*hung("", why_words(KINDS[game], one)), sep="\n", flush=True)

@@ -9,12 +9,12 @@ import unicodedata
 from collections import deque
 from typing import Final
 
+from protocol import people as wire
 from protocol.errors import ErrorCode, RemoteProtocolError, denial
 from protocol.language import sentence
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import ClientCommand
 from protocol.messages import INVITATIONS, SOMEBODY, Accepted
-from protocol import people as wire
 from protocol.table import TablePhase
 from protocol.text import BOT_SIGNS, clean_text
 from server.host import limits
