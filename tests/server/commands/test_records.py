@@ -203,9 +203,9 @@ def test_a_deal_is_its_seats_and_its_turning_points() -> None:
         "Deal 3",
         "  Megan 72: luck −3.5, skill +15.5 (±1.2).",
         "  Rhys 48: luck +3.5, skill −15.5 (±0.9).",
-        "  trick 2: Megan played K♥; to pass was worth 4.2 more (±0.4)",
-        "  trick 1: Rhys passed; 7♣ was worth 3.2 more (±0.8)",
-        "  trick 3: Rhys played 5♦; Joker=♣ was worth 0.9 more (±0.8)",
+        "  trick 2: Megan played K♥; a pass would have been 4.2 better (±0.4)",
+        "  trick 1: Rhys passed; 7♣ would have been 3.2 better (±0.8)",
+        "  trick 3: Rhys played 5♦; Joker=♣ would have been 0.9 better (±0.8)",
     ]
     assert [*deal_lines(DEAL, NAMES)] == seats_and_points
     assert [*deal_lines(DEAL, NAMES, every_choice=True)] == [
