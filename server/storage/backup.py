@@ -97,17 +97,8 @@ def _copy(database: Path, copy: Path) -> None:
         raise StoreFault(f"{database} is empty: there is nothing to save, and put back a copy if there was")
 
 
-class Unpacked(NamedTuple):
-    """What was in a backup."""
-
-    made_at: float
-    """When it was made, in seconds since 1970."""
-    names: list[str]
-    """Its files, the database first."""
-
-
-def unpack_backup(source: Path, place: Path) -> Unpacked:
-    """Unpack a backup into an empty directory, and check all of it.
+def unpack_backup(source: Path, place: Path) -> tuple[float, list[str]]:
+    """Unpack a backup into an empty directory, and check all of it; return when it was made, and its files.
 
     Raises:
         StoreFault: it is no whole backup, or of a newer version.
@@ -115,7 +106,7 @@ def unpack_backup(source: Path, place: Path) -> Unpacked:
     """
     try:
         with gzip.open(source) as whole, tarfile.open(fileobj=whole, mode="r|") as tar:
-            unpacked = Unpacked(*_members(tar, source, place))
+            unpacked = _members(tar, source, place)
             # The checksum of everything is behind the end.
             while whole.read(LARGEST):
                 pass
