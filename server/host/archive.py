@@ -24,7 +24,7 @@ from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol import archive
 from protocol.codec import Codec
-from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
+from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError, denial
 from protocol.game import Temper
 from protocol.language import N_, sentence, speaking
 from protocol.messages import SOMEBODY, FromServer, ReadRules, Rules, refused
@@ -240,11 +240,8 @@ class Compactor(Recurring):
         if closed.ended_at is not None:
             return closed.ended_at < before
         with contextlib.suppress(ProtocolError):
-            return (
-                headings.last_played(self._services.codec.unpack(headings.Heading, closed.heading))[0]
-                + headings.PLAYED_SECONDS
-                < before
-            )
+            heading = self._services.codec.unpack(headings.Heading, closed.heading)
+            return headings.last_played(heading)[0] + headings.PLAYED_SECONDS < before
         return False
 
 
@@ -284,8 +281,8 @@ async def replay_part(services: HostServices, message: archive.ReadReplay) -> ar
         steps, more = await _steps(services.codec, game, record, message)
         return archive.ReplayPart(message.id, tuple(steps), more=more, deals=len(decoded(record.encode()).deals))
     except RecordFault as fault:
-        text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
-        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
+        why = N_("the record of game {number} cannot be played again: {fault}")
+        raise denial(ErrorCode.SERVER_FAULT, why, number=message.game, fault=fault) from None
 
 
 async def _steps(
@@ -413,9 +410,8 @@ class Library:
         account = session.account.id
         for place, game in enumerate(await self._services.store.games(account, limits.GAMES_LISTED)):
             try:
-                entries.append(
-                    headings.game_entry(game.number, game.ended_at, heading_of(self._services, game), account)
-                )
+                heading = heading_of(self._services, game)
+                entries.append(headings.game_entry(game.number, game.ended_at, heading, account))
             except StoreFault as problem:
                 # One game that cannot be read hides no other.
                 _log.error("game %d is not listed: %s", game.number, problem)
@@ -438,18 +434,12 @@ class Library:
             return ()
         if not (brief.arrangement.listed or brief.daily or account in headings.accounts(brief)):
             raise no_such_game(number)
-        text = ""
         if brief.daily is not None and not is_over(brief.daily.day, self._services.outside.now()):
-            text = sentence(
-                "game {number} is a deal of the day: everyone can read it when the day is over", number=number
-            )
-        elif brief.duplicate and not await self._is_done(brief.duplicate, brief.code):
-            text = sentence(
-                "other tables play the deals of game {number}: everyone can read it when the round is over",
-                number=number,
-            )
-        if text:
-            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
+            why = N_("game {number} is a deal of the day: everyone can read it when the day is over")
+            raise denial(ErrorCode.NOT_NOW, why, number=number)
+        if brief.duplicate and not await self._is_done(brief.duplicate, brief.code):
+            why = N_("other tables play the deals of game {number}: everyone can read it when the round is over")
+            raise denial(ErrorCode.NOT_NOW, why, number=number)
         unlisted = self._blocks.unlisted
         return tuple(seat for seat, chair in taken(brief.chairs) if (chair.account or chair.resigned) in unlisted)
 
@@ -480,12 +470,12 @@ class Library:
         game = self._services.game(name)
         known = rulesets(game.options)
         if message.ruleset and not known:
-            text = sentence("{game} has no ruleset {ruleset}: leave it out", game=name, ruleset=repr(message.ruleset))
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+            why = N_("{game} has no ruleset {ruleset}: leave it out")
+            raise denial(ErrorCode.INVALID_SETUP, why, game=name, ruleset=repr(message.ruleset))
         if message.ruleset and message.ruleset not in known:
             why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
-            text = sentence(why, ruleset=repr(message.ruleset), game=name, known=", ".join(known))
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+            about = {"ruleset": repr(message.ruleset), "game": name, "known": ", ".join(known)}
+            raise denial(ErrorCode.INVALID_SETUP, why, **about)
         ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
         now = self._services.outside.now()
         return replace(
@@ -500,13 +490,10 @@ class Library:
         if account is not None and account.id in self._blocks.unlisted and not self._blocks.sees(own.id, account.id):
             account = None
         if account is None or account == NOBODY:
-            text = sentence("you have no name here yet: say whose statistics you want")
+            why = N_("you have no name here yet: say whose statistics you want")
             if message.name:
-                text = sentence(
-                    "nobody here is called {name}: say whose statistics you want, by their name",
-                    name=repr(clean_name(message.name)),
-                )
-            raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, text)
+                why = N_("nobody here is called {name}: say whose statistics you want, by their name")
+            raise denial(ErrorCode.UNKNOWN_PERSON, why, name=repr(clean_name(message.name)))
         ends: list[headings.Heading] = []
         for finished in await self._services.store.games(account.id, limits.GAMES_COUNTED):
             ends.append(heading_of(self._services, finished))
