@@ -21,20 +21,8 @@ from msgspec.structs import replace
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.storage.store import StoreFault
+from server.tables import clock
 from server.tables.chairs import owners
-from server.tables.clock import (
-    GRACE_SECONDS,
-    AskBot,
-    AskSeed,
-    bot_seconds,
-    correspondence,
-    due,
-    lefts,
-    missed,
-    next_alarm,
-    timed,
-    unattended,
-)
 from server.tables.commands import Command, DealCards, Tick
 from server.tables.heading import Heading
 from server.tables.table import STILL, Table, TableMoment
@@ -236,7 +224,7 @@ class TryAgain(Struct, frozen=True):
     """Retry to read the log, which could not be used."""
 
 
-Due = AskBot | AskSeed | Tick | TryAgain
+Due = clock.AskBot | clock.AskSeed | Tick | TryAgain
 """What comes due at a table: plain values, so that a pending timer keeps no table alive."""
 
 
@@ -261,7 +249,7 @@ class TableTimers:
         self._arranged: Table | None = None
         # Before Python 3.12, asking for the running loop costs a system call, and each action asks many times.
         self._loop = asyncio.get_running_loop()
-        self._alarms: dict[AskBot, asyncio.TimerHandle] = {}
+        self._alarms: dict[clock.AskBot, asyncio.TimerHandle] = {}
         self._dealing = False
 
     def __bool__(self) -> bool:
@@ -271,32 +259,32 @@ class TableTimers:
         """Set the timers that the table needs now, and return the table with its clock at the present moment."""
         if table is None:
             return None
-        needs = due(table)
-        asked = {need for need in needs if isinstance(need, AskBot)}
+        needs = clock.due(table)
+        asked = {need for need in needs if isinstance(need, clock.AskBot)}
         for ask in self._alarms.keys() - asked:
             self._alarms.pop(ask).cancel()
         # The delay of each counts from when it was first asked for.
         for ask in asked - self._alarms.keys():
             slow = self._services.slow.get((table.opened.setup.game, ask.level))
-            delay = max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
+            delay = max(clock.bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
             self._alarms[ask] = self._loop.call_later(delay, self._post, ask)
-        seeds = [need for need in needs if isinstance(need, AskSeed)]
+        seeds = [need for need in needs if isinstance(need, clock.AskSeed)]
         if seeds and not self._dealing:
             self._dealing = True
             self._post(seeds[0])
         return self.keep_time(table)
 
     @property
-    def bots(self) -> Collection[AskBot]:
+    def bots(self) -> Collection[clock.AskBot]:
         """The turns of bots that are due, or will be."""
         return self._alarms.keys()
 
     def begun(self, what: Due) -> Command | None:
         """Mark a due item as begun, and return the command for it, if there is one."""
         match what:
-            case AskBot():
+            case clock.AskBot():
                 self._alarms.pop(what, None)
-            case AskSeed():
+            case clock.AskSeed():
                 self._dealing = False
                 return DealCards(self._services.outside.entropy(SEED_BYTES))
             case Tick():
@@ -320,7 +308,7 @@ class TableTimers:
     def look(self, table: Table) -> Table:
         """Return the table with the present moment, which does not matter where no time runs."""
         now = self._now()
-        if self._since is None and not self._graces and not timed(table):
+        if self._since is None and not self._graces and not clock.timed(table):
             return table if table.moment == STILL else replace(table, moment=STILL)
         lapsed = now - self._since if self._since is not None else 0.0
         # A loop may call slightly early: without rounding, a tiny remaining wait would start again and again.
@@ -342,17 +330,19 @@ class TableTimers:
             # Mostly those who are there are all who came, and need no set of their own.
             self._back = table.present if self._back <= table.present else self._back | table.present
         # After the server has started, the clock waits for players who may still be reconnecting.
-        starting = now < self._wakeups.began + GRACE_SECONDS and not correspondence(table)
-        if next_alarm(table) is None or (starting and owners(table.chairs, lefts(table)) - self._back):
+        starting = now < self._wakeups.began + clock.GRACE_SECONDS and not clock.correspondence(table)
+        if clock.next_alarm(table) is None or (starting and owners(table.chairs, clock.lefts(table)) - self._back):
             self._since = None
         elif self._since is None:
             # At a table that continues without connected players the clock has run since its last record.
-            self._since = now - (self._wakeups.lapsed(self._code) if unattended(table) else 0.0)
-        self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
-        self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
+            self._since = now - (self._wakeups.lapsed(self._code) if clock.unattended(table) else 0.0)
+        self._graces = {
+            account: self._graces.get(account, now + clock.GRACE_SECONDS) for account in clock.missed(table)
+        }
+        self._watch(wanted=bool(self._graces) or (self._since is not None and not clock.correspondence(table)))
         table = self._arranged = self.look(table)
         self._cancel()
-        alarm = next_alarm(table)
+        alarm = clock.next_alarm(table)
         waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
         if waits:
             self._call(max(0.0, min(waits)))
