@@ -125,6 +125,11 @@ def _shares(played: Statistics, form: Form, wide: int, strokes: Strokes, *, coun
     for one in form.firsts:
         label = ngettext("{n} player", "{n} players", one.players)
         lines.append(share_line(label, one.won, one.games, inner, strokes))
+    if form.duels:
+        lines += [BLANK, (Span(_("Ahead in games, by opponent"), Hue.DIM),)]
+    for duel in form.duels:
+        label = clip(clean_text(duel.name, cells=40), _LABEL - 1)
+        lines.append(share_line(label, duel.ahead, duel.games, inner, strokes))
     return lines
 
 

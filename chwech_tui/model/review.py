@@ -20,7 +20,7 @@ from protocol.archive import Complain, GameEntry, ReadReview, ReviewPart, SeatRe
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, View
 from protocol.language import _
-from protocol.messages import FromClient
+from protocol.messages import SOMEBODY, FromClient
 from protocol.rating import ranking
 from protocol.text import clean_text
 
@@ -285,6 +285,18 @@ class Firsts(Struct, frozen=True, gc=False):
     won: int
 
 
+_OPPONENTS: Final = 4  # The people who are compared, of all that one has met.
+_NOBODY: Final = " (bot)", SOMEBODY  # What the names end with of bots, and of people who were forgotten.
+
+
+class Duel(Struct, frozen=True, gc=False):
+    """How often the player was ahead of one other person."""
+
+    name: str
+    games: int
+    ahead: int
+
+
 class Form(Struct, frozen=True, gc=False):
     """How one kind of game went, as far as its games are known."""
 
@@ -292,6 +304,8 @@ class Form(Struct, frozen=True, gc=False):
     """The player's own total of each game, the oldest first."""
     firsts: tuple[Firsts, ...] = ()
     """By number of players, the fewest first."""
+    duels: tuple[Duel, ...] = ()
+    """By opponent, those met most often first."""
     given: tuple[float, ...] | None = None
     """The points a deal given away in each game, where that is shown and not the totals."""
 
@@ -301,7 +315,20 @@ def form_of(entries: Iterable[GameEntry], game: str) -> Form:
     own = [entry for entry in entries if entry.setup.game == game and entry.seat is not None]
     totals = tuple(entry.totals[entry.seat] for entry in reversed(own) if entry.seat is not None)
     numbers = sorted({entry.setup.players for entry in own})
-    return Form(totals, tuple(_firsts(own, players) for players in numbers))
+    return Form(totals, tuple(_firsts(own, players) for players in numbers), _duels(own))
+
+
+def _duels(own: list[GameEntry]) -> tuple[Duel, ...]:
+    met = dict[str, list[bool]]()
+    for entry in own:
+        sides = [(one, {one.seat, *one.partners}) for one in ranking(entry.totals, entry.sides)]
+        place = next(one.place for one, seats in sides if entry.seat in seats)
+        others = [(entry.names[seat], one.place) for one, seats in sides if entry.seat not in seats for seat in seats]
+        for name, other in others:
+            if not name.endswith(_NOBODY):
+                met.setdefault(name.removesuffix(" (left)"), []).append(place < other)
+    most = sorted(met.items(), key=lambda one: (-len(one[1]), one[0]))[:_OPPONENTS]
+    return tuple(Duel(name, len(games), sum(games)) for name, games in most)
 
 
 def _firsts(own: list[GameEntry], players: int) -> Firsts:

@@ -17,6 +17,7 @@ from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import RENAMING, listed, shown_name
 from chwech_tui.model.puzzle import given_in
+from chwech_tui.model.review import form_of
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import ACTS, PAGE, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
@@ -458,6 +459,9 @@ def history(dialogue: Dialogue, _typed: Typed) -> Conversation:
         given = ", ".join(f"{one:.1f}" for one in given_in(dialogue.preferences.settings, news.games, game))
         lost = _("Points a deal given away, by the reviews of your games: {every}.", every=given)
         dialogue.say(lost if given else "")
+        for one in form_of(news.games, game).duels:
+            name = shown_name(one.name)
+            dialogue.say(_("Against {name}: ahead in {part} of {whole}.", name=name, part=one.ahead, whole=one.games))
 
 
 @word("replay", "export")
