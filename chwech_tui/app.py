@@ -41,7 +41,7 @@ from protocol.archive import GameEntry
 from protocol.language import _
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import Seat
-from protocol.messages import FromClient, JoinTable, LeaveTable, Welcome
+from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, Welcome
 from protocol.people import Rename
 from protocol.rating import Ladder
 from protocol.setup import Setup
@@ -211,7 +211,7 @@ class ChwechApp(Rooms):
             screen.take(fresh(screen.board))
             setup = replace(table.setup, first_dealer=Seat(0))
             order = replace(self._visit.order, setup=setup, arrangement=table.arrangement)
-            self._link.ask(partial(errands.table_request, order))
+            self._link.ask(lambda number: replace(order, id=number))
 
     def _to_day(self, screen: TableScreen) -> None:
         """Go from a table to the deal of the day, even where the program would end with the table."""
@@ -413,9 +413,8 @@ class ChwechApp(Rooms):
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
         order = replace(self._visit.order, setup=self._visit.completed(setup))
         self.sit_down(Coach.ON)
-        self._link.ask(
-            partial(errands.table_request, replace(order, arrangement=replace(order.arrangement, listed=False)))
-        )
+        hidden = replace(order, arrangement=replace(order.arrangement, listed=False))
+        self._link.ask(lambda number: replace(hidden, id=number))
 
     def _show_day(self, day: str = "") -> None:
         if not isinstance(self.screen, DailyScreen):
@@ -453,5 +452,4 @@ class ChwechApp(Rooms):
         self._preferences.change("made", remembered(replace(form, coach=Coach.FIRST)))
         self.pop_screen()
         self.sit_down(form.coach)
-        order = errands.TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
-        self._link.ask(partial(errands.table_request, order))
+        self._link.ask(OpenTable, setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))

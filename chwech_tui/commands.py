@@ -82,9 +82,10 @@ def play(
     player = _Player(data, name, plain)
 
     def errand() -> "PlayNow":
-        from chwech_tui.errand import PlayNow, TableOrder
+        from chwech_tui.errand import PlayNow
+        from protocol.messages import OpenTable
 
-        return PlayNow(TableOrder(_setup(game, players, option), _levels(bots), pace, seed), new, player.shown)
+        return PlayNow(OpenTable(0, _setup(game, players, option), _levels(bots), pace, seed), new, player.shown)
 
     return _offline(player, errand)
 

@@ -14,31 +14,22 @@ from chwech_tui.model.lobby import Told, news_of_fallbacks, wanted_games
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.messages import OpenTable, Welcome
-from protocol.setup import USUAL, Arrangement, GameOffer, Setup
+from protocol.setup import GameOffer, Setup
 from protocol.table import QuickTable, TableEntry, TablePhase, TableView
 from protocol.text import clean_lines
 
 TCP: Final = "tcp://"  # What the place of a server begins with if it is reached over plain TCP.
 
 
-class TableOrder(Struct, frozen=True, gc=False):
-    """The parameters of a table to be opened."""
-
-    setup: Setup = Setup(FIRST, 0)
-    """The game and its options; no players stand for the usual number of the game."""
-    bots: tuple[str, ...] = ()
-    """The levels of the bots; none means the default."""
-    pace: float = 0.6
-    """Seconds that a bot takes to act."""
-    seed: str = ""
-    """The seed that makes the deals repeatable; empty for random deals."""
-    arrangement: Arrangement = USUAL
+ORDER: Final = OpenTable(0, Setup(FIRST, 0))
+"""The request for the usual table, but for its id; no players stand for the usual number of the game."""
 
 
 class PlayNow(Struct, frozen=True, gc=False):
     """Sit down at once: continue the unfinished game of the same kind, or open a new table."""
 
-    order: TableOrder = TableOrder()
+    order: OpenTable = ORDER
+    """The request for the table, but for its id."""
     fresh: bool = False
     """True if a new table is wanted even if a game is unfinished."""
     data: str = ""
@@ -117,11 +108,6 @@ def server_name(place: str) -> str:
     return place or _("this server")
 
 
-def table_request(order: TableOrder, number: int = 0) -> OpenTable:
-    """Return the request with this id for the table of an order."""
-    return OpenTable(number, order.setup, order.bots, order.pace, order.seed, order.arrangement)
-
-
 def command(errand: Join | Watch, code: str) -> str:
     """Return the command with which others join a table of the same server."""
     return (errand.invitation or f"chwech join {errand.place} {{code}}").replace("{code}", code)
@@ -172,7 +158,7 @@ def _ssh(errand: Join | Watch, words: str) -> str:
     return f"ssh -t {host} {words}"
 
 
-def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | None:
+def unfinished(tables: Sequence[TableEntry], order: OpenTable) -> TableEntry | None:
     """Return the player's newest unfinished game of this kind, or None."""
     wanted = order.setup.game, order.setup.players, order.setup.options
     own = (one for one in tables if one.yours and one.phase is TablePhase.PLAYING and one.daily is None)
@@ -235,7 +221,7 @@ class Visit:
 
     def __init__(self, errand: Errand) -> None:
         self.errand = errand  # The task that the client was started for.
-        self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()
+        self.order = errand.order if isinstance(errand, PlayNow) else ORDER
         """The table to open if none is chosen by hand."""
         self.welcome: Welcome | None = None  # The greeting of the server; None until it arrives.
         self.answered = False

@@ -521,7 +521,7 @@ class Rooms(LeanApp):
             self.home.asked_games = self._link.ask(ListGames)
         match visit.errand:
             case errands.PlayNow(fresh=True):
-                self._link.ask(partial(errands.table_request, visit.order))
+                self._link.ask(lambda number: replace(visit.order, id=number))
             case errands.Join(table=code) if code and not visit.wanted:
                 visit.wanted = visit.sought = code
                 visit.note_greeting()
@@ -557,7 +557,7 @@ class Rooms(LeanApp):
     def _play(self, entry: TableEntry | None) -> None:
         """Continue an unfinished game, or open a new table."""
         if entry is None:
-            self._link.ask(partial(errands.table_request, self._visit.order))
+            self._link.ask(lambda number: replace(self._visit.order, id=number))
             return
         self._visit.remark = _(
             "Resuming your unfinished game. To start a new one, leave and run {command}", command=self._visit.new_game

@@ -104,7 +104,7 @@ def _first_step(dialogue: Dialogue) -> None:
     """Send the first request, by what the program was started for."""
     match dialogue.visit.errand:
         case errands.PlayNow(fresh=True):
-            dialogue.send(errands.table_request(dialogue.visit.order))
+            dialogue.send(dialogue.visit.order)
         case errands.Join(table=code) if code:
             dialogue.ask(messages.JoinTable, code)
         case errands.Watch(table=code):
@@ -124,7 +124,7 @@ def tables_heard(dialogue: Dialogue, news: messages.Tables, _asked: messages.Fro
         return
     entry = errands.unfinished(news.tables, visit.order)
     if entry is None:
-        dialogue.send(errands.table_request(visit.order))
+        dialogue.send(visit.order)
         return
     again = f"{visit.new_game} --plain"
     visit.remark = _("This game was not finished. {command} begins another.", command=again)

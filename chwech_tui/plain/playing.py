@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
+from chwech_tui.errand import Greet, PlayNow, kept_words
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import press
@@ -231,7 +231,7 @@ def _fulfil(dialogue: Dialogue, wish: Wish) -> None:
             setup = replace(table.setup, first_dealer=Seat(0))
             dialogue.board = fresh(dialogue.board)
             dialogue.ask(LeaveTable)
-            dialogue.send(table_request(replace(dialogue.visit.order, setup=setup, arrangement=table.arrangement)))
+            dialogue.send(replace(dialogue.visit.order, setup=setup, arrangement=table.arrangement))
         case _:
             _leave(dialogue)
 

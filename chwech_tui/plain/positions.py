@@ -6,7 +6,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import table_request
 from chwech_tui.link import Conversation
 from chwech_tui.model import board as boards
 from chwech_tui.model import course as courses
@@ -140,7 +139,7 @@ def _play(dialogue: Dialogue, game: str) -> None:
     dialogue.board, dialogue.course = boards.fresh(dialogue.board), None
     dialogue.listed, dialogue.coach_due = False, Coach.ON
     hidden = replace(order.arrangement, listed=False)
-    dialogue.send(table_request(replace(order, setup=setup, arrangement=hidden)))
+    dialogue.send(replace(order, setup=setup, arrangement=hidden))
 
 
 @word("puzzle")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import LONGEST_WORDS, Greet, Join, PlayNow, TableOrder
+from chwech_tui.errand import LONGEST_WORDS, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from chwech_tui.model.ink import Press, printable
@@ -28,13 +28,13 @@ from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_ga
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
-SHORT = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="short")  # A game that is soon over.
+SHORT = OpenTable(0, Setup("chwech", 4, {"deals": 1}), seed="short")  # A game that is soon over.
 
 
 async def test_play_opens_a_table_at_once() -> None:
     """Without an unfinished game, ``play`` opens the table that was asked for."""
     server = FakeServer()
-    order = TableOrder(Setup("chwech", 5), ("random",), 0.0, "seed")
+    order = OpenTable(0, Setup("chwech", 5), ("random",), 0.0, "seed")
     async with running(PlayNow(order), server, sits=True) as (app, _pilot):
         assert next(message for message in server.heard if isinstance(message, OpenTable)).setup == order.setup
         assert len(table_of(app).board.people.names) == 5
@@ -43,7 +43,7 @@ async def test_play_opens_a_table_at_once() -> None:
 async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
     """The command that the log names opens a table such as this one."""
     server = FakeServer(Stage(Setup("chwech", 5, {"ruleset": "original"})))
-    order = TableOrder(Setup("chwech", 5, {"ruleset": "original"}))
+    order = OpenTable(0, Setup("chwech", 5, {"ruleset": "original"}))
     async with running(PlayNow(order, data="games"), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and "Resuming your" in screen_text(app))
         told = "chwech play --new --players 5 --option ruleset=original --data games"
@@ -53,7 +53,7 @@ async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
 async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
     """A bad option is one line on the terminal and exit status 2."""
     server = FakeServer()
-    async with running(PlayNow(TableOrder(Setup("chwech", 9))), server) as (app, pilot):
+    async with running(PlayNow(OpenTable(0, Setup("chwech", 9))), server) as (app, pilot):
         await until(pilot, lambda: app.parting_words != "")
         assert app.parting_words.startswith("chwech: players: Chwech is for")
     assert app.return_code == 2
@@ -114,7 +114,7 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
 async def test_rules_keys_and_piles_open_and_close() -> None:
     """Each has its key, and Esc goes back."""
     server = FakeServer()
-    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"review_won": True}))), server, sits=True) as (
+    async with running(PlayNow(OpenTable(0, Setup("chwech", 6, {"review_won": True}))), server, sits=True) as (
         app,
         pilot,
     ):
@@ -200,7 +200,7 @@ async def test_what_is_chosen_before_the_server_has_answered_is_done_then() -> N
 async def test_a_slow_answer_is_said() -> None:
     """Whatever takes longer than half a second shows that it works, and no key is blocked meanwhile."""
     server = FakeServer()
-    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
+    async with running(PlayNow(OpenTable(0, Setup("chwech", 6, {"deals": 1}))), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
         server.silent = True
         await pilot.press("1", "p")

@@ -8,7 +8,6 @@ from chwech_tui.errand import (
     Greet,
     Join,
     PlayNow,
-    TableOrder,
     Visit,
     Watch,
     command,
@@ -20,7 +19,7 @@ from chwech_tui.errand import (
     unfinished,
 )
 from protocol.message import Seat
-from protocol.messages import Welcome
+from protocol.messages import OpenTable, Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.table import TableEntry, TablePhase
 
@@ -84,10 +83,10 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
         entry("e", Setup("chwech", 6, {}, first_dealer=Seat(3))),
         entry("f", SIX),
     )
-    found = unfinished(tables, TableOrder(SIX))
+    found = unfinished(tables, OpenTable(0, SIX))
     assert found is not None
     assert found.table == "e"
-    assert unfinished(tables[:4], TableOrder(SIX)) is None
+    assert unfinished(tables[:4], OpenTable(0, SIX)) is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +104,7 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
 )
 def test_a_new_game_of_the_same_kind_has_a_command(setup: Setup, data: str, words: str) -> None:
     """It names whatever is not as usual."""
-    told = new_game_command(PlayNow(TableOrder(setup), data=data), 6)
+    told = new_game_command(PlayNow(OpenTable(0, setup), data=data), 6)
     assert told == f"chwech play --new{words}"
 
 

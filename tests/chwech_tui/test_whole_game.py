@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, PlayNow, TableOrder
+from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.files import keep_copy
 from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Door, Identity
@@ -17,6 +17,7 @@ from chwech_tui.model.replay import Reel
 from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
+from protocol.messages import OpenTable
 from protocol.setup import Setup
 from server.commands.records import HOLDS
 from tests.chwech_tui.player import (
@@ -40,6 +41,11 @@ main = command("verify")
 pytestmark = pytest.mark.no_cover
 
 
+def at_once(setup: Setup, seed: str) -> PlayNow:
+    """Give the errand to play with bots that do not wait."""
+    return PlayNow(OpenTable(0, setup, pace=0.0, seed=seed))
+
+
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("take_turn", "go_on", "setup"),
@@ -58,7 +64,7 @@ pytestmark = pytest.mark.no_cover
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
     """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), PlayNow(TableOrder(setup, pace=0.0, seed="whole")), Palette())
+    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(setup, "whole"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
@@ -75,7 +81,7 @@ async def test_finished_games_are_seen_again_and_kept(
 ) -> None:
     """After the game its replay opens with v; once more played, both games are listed; what is exported holds."""
     monkeypatch.chdir(tmp_path)
-    order = TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
+    order = OpenTable(0, Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
     child = OfflineServer(tmp_path / "data")
     try:
         app = ChwechApp(Door(child.dial, Identity("Megan")), PlayNow(order), Palette())
@@ -151,7 +157,7 @@ def look_again(data: Path) -> None:
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), PlayNow(TableOrder(pace=0.0, seed="killed")), Palette())
+    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "killed"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
@@ -185,7 +191,7 @@ async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
 async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
     child = OfflineServer(data)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), PlayNow(TableOrder(pace=0.0, seed="again")), Palette())
+    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "again"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:

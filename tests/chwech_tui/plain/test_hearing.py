@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
+from chwech_tui.errand import ORDER, Errand, Join, PlayNow, Watch
 from chwech_tui.link import Down, Identity, Late, SentAway
 from chwech_tui.model.settings import Order, Settings
 from protocol.errors import ErrorCode
@@ -252,7 +252,7 @@ def test_a_seat_can_be_lost() -> None:
 
 def test_the_first_step_follows_the_errand() -> None:
     """A table by its code, a game to go on with, or a new one; a missing table leads to the lobby or ends it."""
-    talk = Talk(PlayNow(TableOrder(), fresh=True))
+    talk = Talk(PlayNow(ORDER, fresh=True))
     assert isinstance(talk.latest(), OpenTable)
     assert talk.sit(GATHERING) == "Table calm-river: Chwech for 5, revised rules."
     assert talk.latest() == Begin(0)

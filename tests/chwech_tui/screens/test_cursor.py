@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder
+from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.link import Door, Identity
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick
@@ -17,6 +17,7 @@ from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from protocol.messages import OpenTable
 from protocol.setup import Setup
 from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
@@ -71,7 +72,7 @@ async def watched(errand: Errand, server: FakeServer) -> AsyncIterator[tuple[Chw
 @pytest.mark.no_cover
 async def test_in_every_frame_of_a_game_the_cursor_is_right() -> None:
     """From the first card to the last the cursor of each frame stands on the chosen card, and else on the prompt."""
-    order = TableOrder(Setup("chwech", 5, {"deals": 1}), seed="cursor")
+    order = OpenTable(0, Setup("chwech", 5, {"deals": 1}), seed="cursor")
     async with watched(PlayNow(order), FakeServer()) as (app, pilot, driver):
         await until(pilot, lambda: at_table(app))
         await play_game(pilot, by_keyboard, enter)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import PlayNow, TableOrder
+from chwech_tui.errand import PlayNow
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.picking import BETWEEN
@@ -18,7 +18,7 @@ from chwech_tui.screens.pace import AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.game import Answer
-from protocol.messages import Act
+from protocol.messages import Act, OpenTable
 from protocol.setup import Setup
 from protocol.table import CostliestChoice, Hint, Overheard, TablePhase
 from tests.chwech_tui.fake_server import FakeServer
@@ -29,7 +29,7 @@ from tests.chwech_tui.values import PASSES, VIEW, board, seen, table
 
 UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON, coach=Coach.OFF)
 AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON, coach=Coach.OFF)
-SHORT = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 2}), pace=0.0, seed="pace"))
+SHORT = PlayNow(OpenTable(0, Setup("chwech", 4, {"deals": 2}), pace=0.0, seed="pace"))
 
 
 def stands(board: Board) -> bool:
@@ -188,7 +188,7 @@ async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.M
 
 async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
     """With a rest until a key, the last deal stays until a key, too."""
-    one = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="pace"))
+    one = PlayNow(OpenTable(0, Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="pace"))
     async with running(one, FakeServer(), settings=Settings(rest=Rest.KEY, motion=Switch.OFF, coach=Coach.OFF)) as (
         app,
         pilot,
