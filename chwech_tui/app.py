@@ -26,18 +26,18 @@ from chwech_tui.model.settings import Coach
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.home import Choice, GoOnline, Menu, NewTableOf
+from chwech_tui.screens.home import Choice, Menu, NewTableOf
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, SshKeysScreen, TournamentsScreen
 from chwech_tui.screens.menu import MenuScreen
 from chwech_tui.screens.new_table import GamesScreen, NewTableScreen
-from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
+from chwech_tui.screens.question import RENAME, ExportScreen, QuestionScreen
 from chwech_tui.screens.replay import LookedBack, ReplayScreen
 from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
-from protocol.archive import GameEntry
+from protocol.archive import GameEntry, ReadRecord
 from protocol.language import _
 from protocol.lobby import NewsItem, NewsKind
 from protocol.message import Seat
@@ -167,7 +167,7 @@ class ChwechApp(Rooms):
                 self.open_rules([setup])
             case GameEntry() as game:
                 self._replay(game)
-            case ExportWanted(game=number):
+            case ReadRecord(game=number):
                 self._export(number)
             case Form() as form:
                 self._make_table_of(form)
@@ -283,12 +283,12 @@ class ChwechApp(Rooms):
         }
         pages[choice]()
 
-    def _request(self, choice: FromClient | NewsItem | NewTableOf | GoOnline) -> None:
+    def _request(self, choice: FromClient | NewsItem | NewTableOf | errands.Join) -> None:
         """Send the server the request for a choice, or open the form of a new table."""
         match choice:
             case NewTableOf(title=title):
                 self._offer_new_table(title)
-            case GoOnline(place=place):
+            case errands.Join(place=place):
                 self.onward = place
                 self.end(0)
             case NewsItem():

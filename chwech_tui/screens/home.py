@@ -14,6 +14,7 @@ from chwech_tui.drawing.panel import PROGRAM
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_banner, draw_tile, plan_welcome
+from chwech_tui.errand import Join
 from chwech_tui.model.daily import day_state, reset_words, streak_words
 from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
@@ -76,14 +77,8 @@ class NewTableOf(Struct, frozen=True):
     title: str
 
 
-class GoOnline(Struct, frozen=True):
-    """The choice to play on a server that one has joined before."""
-
-    place: str
-
-
-Choice = Menu | FromClient | NewsItem | NewTableOf | GoOnline
-"""What a line of the menu or a key means; of the server it asks what is sent, but for the id."""
+Choice = Menu | FromClient | NewsItem | NewTableOf | Join
+"""What a line of the menu or a key means: what is sent, but for its id, or an errand to a server joined before."""
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
@@ -346,7 +341,7 @@ class WelcomeScreen(HomeScreen):
         learn = _("new here? start with this") if self.newcomer else ""
         named: tuple[tuple[Choice, str, str], ...] = (
             (Menu.NEW_TABLE, _("New table"), ""),
-            *((GoOnline(place), _("Join {place}", place=place), here) for place, here in self._servers.items()),
+            *((Join(place), _("Join {place}", place=place), here) for place, here in self._servers.items()),
             (Menu.DAILY, _("Deal of the day"), day_state(self._day, now) if self._day is not None else ""),
             (Menu.LEARN, _("Learn in five minutes"), learn),
             (Menu.PUZZLES, _("Puzzles"), _("one a day, and your own mistakes")),

@@ -26,13 +26,13 @@ from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, too
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.new_table import NewTournamentScreen
-from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, report_on, say_to
+from chwech_tui.screens.question import Question, QuestionScreen, report_on, say_to
 from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol import people as persons
 from protocol import tournaments
-from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadReplay, ReadStatistics, ReplayPart, Statistics
 from protocol.language import N_, _, ngettext
 from protocol.lobby import EnterLobby, LeaveLobby, Where
 from protocol.messages import FromClient
@@ -203,7 +203,7 @@ class HistoryScreen(ListScreen[GameEntry]):
         elif key == "v" and self.picked:
             self.want(self.picked)
         elif key == "e" and self.picked:
-            self.want(ExportWanted(self.picked.game))
+            self.want(ReadRecord(0, self.picked.game))
         elif key == "s" and self._statistics:
             self.app.push_screen(StatisticsScreen(self._palette, self._games, tuple(self._statistics.values())))
         else:

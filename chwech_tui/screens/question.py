@@ -1,7 +1,7 @@
 """Questions that are answered by one line of text: codes, names, a report, the file for a record."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from textual.events import Paste
@@ -198,12 +198,6 @@ Keep = Callable[[str, str], str]
 _LONGEST: Final = 1000
 _PATH_WIDTH: Final = 68
 _PATH_LINES: Final = 3  # The most lines of the path that are shown; of a longer one, its end.
-
-
-class ExportWanted(NamedTuple):
-    """The wish for the record of a game."""
-
-    game: int
 
 
 class ExportScreen(QuestionScreen):

@@ -19,11 +19,10 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.replay import NO_BOT, UNKNOWN, Reel, ReplayMove, asks_bot, board_of, fits, moved, reviewed, took
 from chwech_tui.model.review import asked_bot, at_choice, chose, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table_picture import Around, draw_ring, needs
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart
+from protocol import archive
 from protocol.language import _
 from protocol.messages import FromServer
 from protocol.text import clean_text
@@ -50,7 +49,7 @@ PLAY_SECONDS: Final = 1.2  # Seconds between two plays of a replay that goes on 
 class LookedBack(Message):
     """Posted when every deal of a game was reviewed; without the reviews, when its mistakes are to be asked."""
 
-    def __init__(self, entry: GameEntry, parts: Sequence[ReviewPart] = ()) -> None:
+    def __init__(self, entry: archive.GameEntry, parts: Sequence[archive.ReviewPart] = ()) -> None:
         super().__init__()
         self.entry, self.parts = entry, parts
 
@@ -60,13 +59,15 @@ class ReplayScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "q", "v"})
 
-    def __init__(self, palette: Palette, link: Link, game: GameEntry | str, *, looks_back: bool = False) -> None:
+    def __init__(
+        self, palette: Palette, link: Link, game: archive.GameEntry | str, *, looks_back: bool = False
+    ) -> None:
         """Create the replay of a listed game, or of the last game at the table with this code, or its review."""
         super().__init__(palette)
         self.reel: Reel | None = None
         """The steps fetched so far, and the position in the game; None until the game is found."""
         self._link = link
-        self._entry: GameEntry | None = None
+        self._entry: archive.GameEntry | None = None
         self._table = game if isinstance(game, str) else ""
         self._tries = 0
         self._asker = Asker(link, self.set_timer, self.say)
@@ -74,9 +75,9 @@ class ReplayScreen(DrawnScreen):
         self._words = ""  # What a bot has said last.
         self._playing: Timer | None = None
         self._looks_back = looks_back  # True until the review is shown with which the screen begins.
-        self._open(game if isinstance(game, GameEntry) else None)
+        self._open(game if isinstance(game, archive.GameEntry) else None)
 
-    def _open(self, entry: GameEntry | None) -> None:
+    def _open(self, entry: archive.GameEntry | None) -> None:
         """Begin the replay of a game; nothing begins where it was not found or this client does not know it."""
         self._entry = entry
         kind = GAMES.get(entry.setup.game) if entry is not None else None
@@ -115,14 +116,14 @@ class ReplayScreen(DrawnScreen):
             self._asker.begin("review", self._review(self._entry))
         self._show()
 
-    def _review(self, entry: GameEntry) -> Conversation:
+    def _review(self, entry: archive.GameEntry) -> Conversation:
         """Have the deals reviewed, one at a time, while the review is shown."""
         while self.reel is not None and self.reel.looks_back:
             deal = wanted_review(self.reel)
             if deal is None:
                 self.report(LookedBack(entry, self.reel.reviews))
                 return
-            part: ReviewPart = yield ReadReview(0, entry.game, deal)
+            part: archive.ReviewPart = yield archive.ReadReview(0, entry.game, deal)
             if len(part.seats) != len(entry.names):
                 return
             self.reel = reviewed(self.reel, part)
@@ -130,7 +131,7 @@ class ReplayScreen(DrawnScreen):
                 self.reel = at_choice(self.reel)
                 self._ask()
 
-    def _of_bot(self, reel: Reel, entry: GameEntry, *, why: bool) -> Conversation:
+    def _of_bot(self, reel: Reel, entry: archive.GameEntry, *, why: bool) -> Conversation:
         """Have a bot say why it has chosen so, or keep its choice for the host."""
         words = yield from asked_bot(reel, entry, why=why)
         if self.reel is not None and (self.reel.deal, self.reel.place) == (reel.deal, reel.place):
@@ -143,7 +144,7 @@ class ReplayScreen(DrawnScreen):
     def _find(self) -> Conversation:
         """Find the game of the table, and retry while it is not in the archive yet."""
         self._tries += 1
-        news: Games = yield ListGames(0)
+        news: archive.Games = yield archive.ListGames(0)
         self._open(next((entry for entry in news.games if entry.table == self._table), None))
         if self._entry is not None:
             yield from self._fetch(self._entry)
@@ -152,11 +153,11 @@ class ReplayScreen(DrawnScreen):
         else:
             self._said = _("This game is not in your list yet: try again later.")
 
-    def _fetch(self, entry: GameEntry) -> Conversation:
+    def _fetch(self, entry: archive.GameEntry) -> Conversation:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
         while self.reel is not None and self.reel.wanted is not None:
             deal, step = self.reel.wanted
-            part: ReplayPart = yield ReadReplay(0, entry.game, deal, step)
+            part: archive.ReplayPart = yield archive.ReadReplay(0, entry.game, deal, step)
             if not fits(self.reel, part, entry):
                 self._said = _(UNKNOWN)
                 return
@@ -182,7 +183,7 @@ class ReplayScreen(DrawnScreen):
                 self._asker.begin("bot", self._of_bot(self.reel, self._entry, why=key == "w"))
             self._show()
         elif key == "e" and self._entry is not None:
-            self.want(ExportWanted(self._entry.game))
+            self.want(archive.ReadRecord(0, self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
             self._use(self.reel, key)
         elif key in MOVES and self.reel is not None:
@@ -229,7 +230,7 @@ class ReplayScreen(DrawnScreen):
     # Drawing
 
     @property
-    def _step(self) -> ReplayStep | None:
+    def _step(self) -> archive.ReplayStep | None:
         return self.reel.shown if self.reel is not None else None
 
     @property

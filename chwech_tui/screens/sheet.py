@@ -27,12 +27,11 @@ from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.menu import TURNS
 from chwech_tui.screens.pace import Counting
-from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.rules import WIDEST
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from games.registry import REVIEWS
-from protocol.archive import GameEntry, Statistics
+from protocol.archive import GameEntry, ReadRecord, Statistics
 from protocol.language import N_, _
 
 
@@ -190,7 +189,7 @@ class RecordScreen(SheetScreen):
             case "v":
                 self.want(self._entry)
             case "e":
-                self.want(ExportWanted(self._entry.game))
+                self.want(ReadRecord(0, self._entry.game))
             case _ if key not in {"m", "n", "r", "s", "space", "y"}:
                 super().press(key)
 
