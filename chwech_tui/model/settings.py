@@ -343,7 +343,7 @@ SETTINGS: Final = (
     Setting(
         LISTED,
         N_("In lists"),
-        N_("your name in lists, rankings and news; off: only for your friends and at your table"),
+        N_("your name in lists and news; off: only for your friends"),
         group=N_("Other people"),
     ),
 )
