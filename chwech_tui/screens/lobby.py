@@ -18,7 +18,7 @@ from chwech_tui.link import Link
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.daily import reset_words
-from chwech_tui.model.game import rules_words, title_of
+from chwech_tui.model.game import FIRST, GAMES, rules_words, title_of
 from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Press, Span, plain, worded
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import PromptAnswer
@@ -114,6 +114,12 @@ class LobbyScreen(HomeScreen):
         """Show the name that the server has given itself, its greeting, and the command by which others come."""
         self._place, self._greeting, self._way = title or self._place, greeting, way
         self.redraw()
+
+    @property
+    def chosen_game(self) -> str:
+        """The game of the chosen table, which is the one to learn and to read about."""
+        table = self.listed()
+        return table.setup.game if table is not None else ""
 
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden."""
@@ -265,7 +271,9 @@ class LobbyScreen(HomeScreen):
         """Draw the offer of the course to a newcomer, else the beginning of the greeting."""
         if not self.newcomer:
             return (Span(self._greeting[0]),) if self._greeting and self.listed() is not None else ()
-        teaches = Span(_("l: learn the game in five minutes"), aim=Press("l"))
+        game = GAMES.get(self.chosen_game)
+        title = title_of(self.chosen_game if game is not None and game.is_taught else FIRST)
+        teaches = Span(_("l: learn {game} in five minutes", game=title), aim=Press("l"))
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:

@@ -406,7 +406,7 @@ async def test_the_best_table_is_watched_where_none_is_chosen() -> None:
 
 
 async def test_a_large_lobby_shows_today_the_games_and_where_people_wait() -> None:
-    """Tables where people wait come before running ones; the best of day and month are named; a tile opens the form."""
+    """Tables where people wait come before running ones, and their game is taught; a tile opens its form."""
     server, name = crowd(), ("Nia",)
     waits = TableEntry("red-tree-sky", Setup("roque", 4), TablePhase.GATHERING, name, "", persons=1, vacant=3)
     server.others = (*TABLES, waits)
@@ -415,6 +415,10 @@ async def test_a_large_lobby_shows_today_the_games_and_where_people_wait() -> No
     async with running(HERE, server, size=(160, 50), shows="Nia") as (app, pilot):
         await until(pilot, lambda: "1 Nia" in screen_text(app) and "1 Owain" in screen_text(app))
         assert codes(app)[:2] == ["amber-river-stone", "red-tree-sky"]
+        await pilot.press("down", "l")
+        await until(pilot, lambda: "Learn Roque" in screen_text(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         place = len(codes(app)) + 1
         await click(pilot, f"tile{place}", Pick(place))
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
