@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from chwech_tui.files import TokenFile, UnusableKeyring
 from chwech_tui.launch import OfflineServer
-from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
+from chwech_tui.link import Door, Down, Identity, Link, News
 from chwech_tui.model.ink import printable
 from chwech_tui.remote import PipeWriter, SshAddress, TcpAddress, dialler, end_child, open_pipes, read_place
 from chwech_tui.ssh import Ssh, UnusableSsh
@@ -256,7 +256,7 @@ class BotSession:
 
     def _take(self, news: News) -> None:
         match news:
-            case SentAway(text=text):
+            case messages.Goodbye(text=text):
                 self._trouble = text
             case Down(text=text):
                 if self._name:

@@ -79,13 +79,6 @@ class Down(Struct, frozen=True):
     text: str
 
 
-class SentAway(Struct, frozen=True):
-    """The server has said goodbye for good."""
-
-    code: str
-    text: str
-
-
 class Late(Struct, frozen=True):
     """The server has not answered yet to something that the player has said; it is sent, and may still arrive."""
 
@@ -93,7 +86,8 @@ class Late(Struct, frozen=True):
     """The id of the command."""
 
 
-News = messages.FromServer | Down | SentAway | Late
+News = messages.FromServer | Down | Late
+"""What a link tells; the last of all is a goodbye, after which it does not reconnect."""
 
 
 class Identity(Struct, frozen=True):
@@ -234,7 +228,7 @@ class Link:
                 reason = _("No connection: {reason}", reason=error)
             else:
                 farewell = await self._converse(channel)
-                if isinstance(farewell, SentAway):
+                if isinstance(farewell, messages.Goodbye):
                     self._over = True
                     self._drop_sign()
                     self._tell(farewell)
@@ -250,7 +244,7 @@ class Link:
                 await self._linger()
             attempt += 1
 
-    async def _converse(self, channel: ClientChannel) -> Down | SentAway:
+    async def _converse(self, channel: ClientChannel) -> Down | messages.Goodbye:
         """Exchange messages until the stream ends, and return how it ended."""
         self._settled = False
         writer: asyncio.Task[None] | None = None
@@ -260,7 +254,7 @@ class Link:
                 message = translated(message)
                 if isinstance(message, messages.Goodbye):
                     again = message.code in _TRY_AGAIN
-                    return Down(message.text) if again else SentAway(message.code, message.text)
+                    return Down(message.text) if again else message
                 if isinstance(message, messages.Interrupted):
                     await self._greet_again(channel, writer, message.text)
                     continue
@@ -282,7 +276,7 @@ class Link:
             if channel.state is not ConnectionState.CLOSED:
                 # Reconnecting would not help: the server would send the same message again.
                 told = _("the server sent what this client cannot understand: {fault}", fault=error.text)
-                return SentAway(error.code.value, told)
+                return messages.Goodbye(error.code.value, told)
             return Down(_("The connection was lost."))
         except (OSError, ProtocolError) as error:
             return Down(_("The connection was lost: {reason}", reason=error))

@@ -18,7 +18,7 @@ from chwech_tui.alerts import Alerts
 from chwech_tui.describe import as_sentence, aside_words
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.lean import LeanApp
-from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
+from chwech_tui.link import Door, Down, Identity, Late, Link, News
 from chwech_tui.model import board as boards
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model import question
@@ -383,7 +383,7 @@ class Rooms(LeanApp):
                 self._welcomed(welcome)
             case Down(text=text):
                 self._lost(text, nobody=nobody)
-            case SentAway(code=code, text=text):
+            case messages.Goodbye(code=code, text=text):
                 self._ended(code, text)
             case messages.Tables() | LobbyShown() | LobbyChanged() if self.home is not None:
                 self._hear_home(self.home, news)

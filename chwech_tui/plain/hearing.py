@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from chwech_tui import errand as errands
 from chwech_tui.describe import as_sentence
-from chwech_tui.link import Down, Late, News, SentAway
+from chwech_tui.link import Down, Late, News
 from chwech_tui.model.board import costliest_words, fresh, greeted, parted, refused, troubled
 from chwech_tui.model.lobby import notice_words, title_words
 from chwech_tui.model.people import shown_name
@@ -35,7 +35,7 @@ def hear(dialogue: Dialogue, news: News, now: float) -> None:
         _down(dialogue, news.text)
     elif isinstance(news, Late):
         dialogue.say(_(LATE))
-    elif isinstance(news, SentAway):
+    elif isinstance(news, messages.Goodbye):
         _sent_away(dialogue, news)
     elif dialogue.preferences.hear(news):
         dialogue.say(dialogue.preferences.fault)
@@ -60,7 +60,7 @@ def _down(dialogue: Dialogue, text: str) -> None:
         dialogue.say(f"{words}. {again}")
 
 
-def _sent_away(dialogue: Dialogue, news: SentAway) -> None:
+def _sent_away(dialogue: Dialogue, news: messages.Goodbye) -> None:
     """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
     text = as_sentence(clean_text(news.text, cells=errands.LONGEST_WORDS))
     if news.code in errands.NAMELESS and dialogue.visit.remote is not None:

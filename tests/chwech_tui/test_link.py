@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from chwech_tui import link
-from chwech_tui.link import Down, Identity, Late, SentAway
+from chwech_tui.link import Down, Identity, Late
 from protocol.errors import ErrorCode
 from protocol.lobby import SayInLobby
 from protocol.messages import (
@@ -69,7 +69,7 @@ async def test_what_is_said_and_not_answered_is_told_to_be_late(monkeypatch: pyt
         await owner.told(Late)
         assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
         await server.push(Goodbye("kicked", "go away"))
-        await owner.told(SentAway)
+        await owner.told(Goodbye)
         owner.link.send(8, Say(8, "Hello?"))
         owner.link._tell_late(8)
         assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
@@ -111,7 +111,7 @@ async def test_a_goodbye_for_good_ends_the_link() -> None:
     server.farewell = Goodbye(ErrorCode.UNKNOWN_TOKEN.value, "This token belongs to nobody.")
     owner = Owner(server)
     await asyncio.wait_for(owner.link.run(), PATIENCE)
-    assert owner.news == [SentAway("unknown_token", "This token belongs to nobody.")]
+    assert owner.news == [Goodbye("unknown_token", "This token belongs to nobody.")]
 
 
 async def test_what_cannot_be_sent_breaks_the_connection_and_not_the_client() -> None:
@@ -140,7 +140,7 @@ async def test_what_cannot_be_understood_ends_the_link(frame: bytes, welcome: bo
     async with asyncio.timeout(PATIENCE):
         await running_link
     ended = owner.news[-1]
-    assert isinstance(ended, SentAway)
+    assert isinstance(ended, Goodbye)
     assert ended.text.startswith("the server sent what this client cannot understand: ")
     assert len(heard(server, Hello)) == 1
 

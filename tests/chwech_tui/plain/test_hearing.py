@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import ORDER, Errand, Join, PlayNow, Watch
-from chwech_tui.link import Down, Identity, Late, SentAway
+from chwech_tui.link import Down, Identity, Late
 from chwech_tui.model.settings import Order, Settings
 from protocol.errors import ErrorCode
 from protocol.game import Named, Stage
@@ -12,6 +12,7 @@ from protocol.lobby import LeaveLobby, LobbyShown
 from protocol.message import Seat
 from protocol.messages import (
     Begin,
+    Goodbye,
     Happened,
     JoinTable,
     OpenTable,
@@ -223,9 +224,9 @@ def test_a_nickname_is_asked_for() -> None:
     talk = Talk(REMOTE)
     talk.now.visit.welcome = None
     talk.goes(
-        (SentAway("name_needed", "no name"), "What shall we call you? Write a nickname."),
+        (Goodbye("name_needed", "no name"), "What shall we call you? Write a nickname."),
         ("  Angharad ", "", Identity("Angharad")),
-        (SentAway("invalid_name", "that is taken"), "That is taken.\nWhat shall…"),
+        (Goodbye("invalid_name", "that is taken"), "That is taken.\nWhat shall…"),
         ("", "Goodbye."),
     )
     assert talk.now.status == 0
@@ -234,7 +235,7 @@ def test_a_nickname_is_asked_for() -> None:
 def test_a_server_may_end_it() -> None:
     """With its reason as the last line; a server of plain TCP that never answers ends it, too."""
     talk = at_table()
-    talk.goes((SentAway("superseded", "you came from elsewhere"), "You came from elsewhere."))
+    talk.goes((Goodbye("superseded", "you came from elsewhere"), "You came from elsewhere."))
     silent = Talk(Join("tcp://cards.example:4000"))
     silent.now.visit.answered = False
     silent.goes((Down("no server listens there"), "chwech: no server listens there."))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.link import Door, Identity, Link, News, SentAway
+from chwech_tui.link import Door, Identity, Link, News
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
 from protocol.message import Seat
@@ -18,6 +18,7 @@ from protocol.messages import (
     Begin,
     Continue,
     FromClient,
+    Goodbye,
     Happened,
     Hello,
     JoinTable,
@@ -239,10 +240,10 @@ async def test_the_older_device_gives_way_once() -> None:
         phone = await devices.enter_async_context(running(world, ann.token))
         phone.sit(ann.view.table)
         await phone.until(Seated)
-        await laptop.until(SentAway)
+        await laptop.until(Goodbye)
         await world.wait(86_400)
         assert (laptop.greetings, phone.greetings) == (1, 1)
-        assert not any(isinstance(news, SentAway) for news in phone.heard)
+        assert not any(isinstance(news, Goodbye) for news in phone.heard)
 
 
 @pytest.mark.parametrize("outage", [5, 100, 1000])
