@@ -212,33 +212,23 @@ class Rooms(LeanApp):
         welcome = self._visit.welcome
         if welcome is None:
             return
-        if self.table is not None:
-            self.table.take(greeted(self.table.board, welcome.name, self._visit.without_hints))
+        self._at_table(greeted, welcome.name, self._visit.without_hints)
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
             self._greet(self.home, welcome)
         if self.home is not None:
             self.home.offer(self._visit.offers)
 
-    def tell_invitation(self, words: str, code: str) -> None:
-        """Tell the player of an invitation to a table, where they are: at another table or in the lobby."""
+    def _at_table(self, change: Callable[..., Board], *values: object, **named: object) -> bool:
+        """Change what the table shows, given that and some values; return False if the player is at none."""
         if self.table is not None:
-            self.table.take(invited(self.table.board, words, code))
-        elif isinstance(self.home, LobbyScreen):
-            self.home.invite(words, code)
-
-    def tell_notice(self, words: str) -> None:
-        """Tell the player what those who run the server say: at a table in the log, else on the home screen."""
-        if self.table is not None:
-            self.table.take(remarked(self.table.board, words))
-        elif self.home is not None:
-            self.home.say(words)
+            self.table.take(change(self.table.board, *values, **named))
+        return self.table is not None
 
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden, in the lobby and at the table."""
         self.ignored = names
-        if self.table is not None:
-            self.table.take(replace(self.table.board, ignored=names))
+        self._at_table(replace, ignored=names)
         if isinstance(self.home, LobbyScreen):
             self.home.ignore(names)
         self.show_people()
@@ -349,8 +339,7 @@ class Rooms(LeanApp):
         """Show the settings, as they are here, wherever they are shown."""
         if self.home is not None:
             self.home.know(self.settings)
-        if self.table is not None:
-            self.table.take(replace(self.table.board, settings=self._settings_here))
+        self._at_table(replace, settings=self._settings_here)
         if self.screen_stack:
             self.show_settings(self._preferences.fault)
 
@@ -405,11 +394,9 @@ class Rooms(LeanApp):
             self.end(1, f"chwech: {clean_text(text, cells=errands.LONGEST_WORDS).rstrip('.')}.")
         else:
             text = _("{trouble}. Trying again…", trouble=text.rstrip("."))
-            table, home = self.table, self.home
-            if table is not None:
-                table.take(boards.troubled(table.board, text))
-            if home is not None:
-                home.say(text, busy=True)
+            self._at_table(boards.troubled, text)
+            if self.home is not None:
+                self.home.say(text, busy=True)
 
     def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: messages.FromServer) -> None:
         """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
@@ -463,14 +450,14 @@ class Rooms(LeanApp):
         """Tell the player what nobody here has asked for."""
         if isinstance(news, Late):
             self._late = news.id
-            if self.table is not None:
-                self.table.take(question.late(self.table.board))
-            elif self.home is not None:
+            if not self._at_table(question.late) and self.home is not None:
                 self.home.say(_(question.LATE), busy=True)
         elif isinstance(news, SaidTo):
             self._said_aside(news)
         elif isinstance(news, Notice):
-            self.tell_notice(lobbies.notice_words(news))
+            words = lobbies.notice_words(news)
+            if not self._at_table(remarked, words) and self.home is not None:
+                self.home.say(words)
         else:
             self._invited(news)
 
@@ -479,9 +466,7 @@ class Rooms(LeanApp):
         if not self._late or getattr(news, "id", 0) != self._late or isinstance(news, Late):
             return
         self._late = 0
-        if self.table is not None:
-            self.table.take(question.arrived(self.table.board))
-        elif self.home is not None:
+        if not self._at_table(question.arrived) and self.home is not None:
             self.home.rest()
 
     def _invited(self, news: Invited) -> None:
@@ -490,7 +475,9 @@ class Rooms(LeanApp):
         if name in self.ignored or self._visit.remote is None:
             return
         words = lobbies.invitation_words(news)
-        self.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
+        joins = _("{invitation}: j joins.", invitation=words)
+        if not self._at_table(invited, joins, code) and isinstance(self.home, LobbyScreen):
+            self.home.invite(joins, code)
         if isinstance(self.screen, DrawnScreen):
             self.screen.invited(words, code)
             self.post_message(DrawnScreen.Called(words))
@@ -502,8 +489,7 @@ class Rooms(LeanApp):
             return
         if isinstance(self.home, LobbyScreen):
             self.home.hear_aside(news)
-        if self.table is not None:
-            self.table.take(told(self.table.board, news))
+        self._at_table(told, news)
         if not own:
             self.post_message(DrawnScreen.Called(plain(aside_words(news, ""))))
 
