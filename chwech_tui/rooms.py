@@ -598,9 +598,7 @@ class Rooms(LeanApp):
         """Offer today's deal at a table whose game has ended, if it is still to be played; False for other news."""
         if not isinstance(news, Daily | messages.Refused) or not self._asked_day or news.id != self._asked_day:
             return False
-        if self.table is not None:
-            unplayed = isinstance(news, Daily) and waits(news, time.time())
-            self.table.take(replace(self.table.board, unplayed=unplayed))
+        self._at_table(replace, unplayed=isinstance(news, Daily) and waits(news, time.time()))
         return True
 
     def _introduce(self, table: TableScreen, news: messages.Seated) -> None:

@@ -93,7 +93,7 @@ class Ground(Enum):
     BUTTON = "button"
 
 
-class Paint(Struct, frozen=True, eq=False):
+class Paint(Struct, frozen=True, eq=False, gc=False):
     """A colour of the pictures on cards, the same in every theme; each is one object, and is compared as such."""
 
     colour: str
@@ -102,7 +102,7 @@ class Paint(Struct, frozen=True, eq=False):
     """True if it is used on a card that cannot be played now."""
 
 
-class Gold(Struct, frozen=True, eq=False):
+class Gold(Struct, frozen=True, eq=False, gc=False):
     """A shade of the gold in which the program's name stands; each is one object, and is compared as such."""
 
     share: float
