@@ -5,11 +5,12 @@ others change places, and the answers of the deal are given once more. A world i
 which the seat would see something else, cannot be. Answers that only another seat knows are chosen anew.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -432,18 +433,30 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     if seen.prompt in knowledge.plainly or not 1 < len(choices) <= trials // LEAST:
         return usual
     values: dict[Choice, list[float]] = {choice: [] for choice in choices}
-    for run in Worlds(seen, knowledge, rng, PATIENCE * trials, doubt):
-        *others, last = values
-        for choice in others:
-            values[choice].append(worth(fork(run), seen, choice, knowledge, rng))
-        values[last].append(worth(run, seen, last, knowledge, rng))
+    tricks: Counter[Choice] = Counter()
+    for world in Worlds(seen, knowledge, rng, PATIENCE * trials, doubt):
+        last = next(reversed(values))
+        for choice, found in values.items():
+            run = world if choice is last else fork(world)
+            found.append(worth(run, seen, choice, knowledge, rng))
+            tricks[choice] += run.table.takers.count(seen.seat)
         trials -= len(values)
         values = leading(values)
         if len(values) == 1 or trials < len(values):
             break
     best = max(values, key=lambda choice: sum(values[choice]))
     clear = knowledge.clear * (1 + LEAST / (1 + len(values[best])))
-    return best if usual not in values or ahead(values[best], values[usual]) >= clear else usual
+    chosen = best if usual not in values or ahead(values[best], values[usual]) >= clear else usual
+    return leant(chosen, values, tricks, seen.temper)
+
+
+def leant(chosen: Choice, values: dict[Choice, list[float]], tricks: Mapping[Choice, int], temper: Temper) -> Choice:
+    """Return what a temper prefers of what has done no worse than the choice: more tricks and risk, or less of them."""
+    if temper is Temper.EVEN or not values[chosen]:
+        return chosen
+    sign = 1 if temper is Temper.BOLD else -1
+    alike = [choice for choice in values if ahead(values[choice], values[chosen]) >= 0]
+    return max([chosen, *alike], key=lambda choice: (sign * tricks[choice], sign * pstdev(values[choice])))
 
 
 def ahead(one: Sequence[float], other: Sequence[float]) -> float:

@@ -1,5 +1,6 @@
 """The laws of the deals in which bots try their choices, for every game at moments by chance."""
 
+from collections import Counter
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -12,14 +13,15 @@ from msgspec.msgpack import decode, encode
 from msgspec.structs import replace as replace_struct
 
 from games.bots import BOTS, KNOWLEDGE
-from games.kit.asking import Ask, AskAny
+from games.kit.asking import Ask, AskAny, Choice
 from games.kit.records import decoded
 from games.kit.review import NoReview
-from games.kit.run import Run
+from games.kit.run import Run, fork
 from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe, play_out
 from games.kit.secrets import masked
 from games.registry import GAMES
 from games.why import explain
+from protocol.game import Temper
 from protocol.setup import Setup
 from server.simulation.series import Series, play_game
 from tests.games.kit.test_laws import another_world, experience, runs
@@ -114,6 +116,31 @@ def test_a_bot_says_why(name: str) -> None:
             assert one.trials is None or 0 < one.trials.better + one.trials.worse + 1 <= one.trials.deals + 1
     with pytest.raises(NoReview, match="there is no action"):
         explain(record, 1, len(actions) + 1, "steady")
+
+
+@pytest.mark.parametrize("name", KNOWLEDGE)
+def test_a_temper_shows(name: str) -> None:
+    """Bold and careful ones differ at some of the same positions; of tricks the bold ones take no fewer."""
+    apart, taken = 0, Counter[Temper]()
+    for run, chance in runs(name, 24):
+        seat = asked(run, chance)
+        seen = observe(run, seat, KNOWLEDGE[name])
+        made = {
+            one: BOTS[name]["steady"](replace(seen, temper=one), Random(1)) for one in (Temper.BOLD, Temper.CAREFUL)
+        }
+        apart += len({*made.values()}) > 1
+        taken.update({temper: tricks_after(fork(run), seat, choice) for temper, choice in made.items()})
+    assert apart
+    assert taken[Temper.BOLD] >= taken[Temper.CAREFUL]
+
+
+def tricks_after(run: Run, seat: int, choice: Choice) -> int:
+    """Return how many tricks a seat has at the end of the deal after a choice."""
+    run.act(seat, choice)
+    if run.order:
+        play_out(run, KNOWLEDGE[run.game.name], Random(1))
+    tricks: int = run.table.takers.count(seat)
+    return tricks
 
 
 @pytest.mark.parametrize("name", KNOWLEDGE)
