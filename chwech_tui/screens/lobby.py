@@ -205,7 +205,8 @@ class LobbyScreen(HomeScreen):
     def hear_aside(self, news: SaidTo) -> None:
         """Show what one person has said to the player alone, or the player to them."""
         self.lobby = lobbies.said_aside(self.lobby, news)
-        if shown_name(news.name) != self._who[0]:
+        # An invitation stays until it is answered: the pane has both.
+        if shown_name(news.name) != self._who[0] and not (self._invited and self._status):
             self.say(plain(aside_words(news, self._who[0])))
         self.redraw()
 

@@ -183,7 +183,7 @@ async def test_a_person_is_reported_with_a_few_words() -> None:
 
 
 async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said with the key that joins; who looks elsewhere is called; j without one does nothing."""
+    """It is said with the key that joins until it is answered; who looks elsewhere is called; j without one is idle."""
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24), shows="4 tables") as (app, pilot):
@@ -194,6 +194,9 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
         await until(pilot, lambda: "Owain[2J invites you to calm-river-lamp: j joins." in screen_text(app))
         await until(pilot, lambda: called == ["Owain[2J invites you to calm-river-lamp"])
         await look(app, pilot, "invited-80x24")
+        await server.push(SaidTo("Nia", "Megan", "Come!", 9.0))
+        await until(pilot, lambda: "Come!" in screen_text(app))
+        assert "calm-river-lamp: j joins." in screen_text(app)
         await pilot.press("j")
         await until(pilot, lambda: played(server, JoinTable) == 1)
         message = last(server, JoinTable)
