@@ -56,32 +56,26 @@ class Blocks:
         for account, friend in await self._store.unlisted():
             friends.setdefault(account, set()).update({friend} if friend else ())
         for account, readers in friends.items():
-            self.unlist(account, readers)
+            self.put(account, readers)
 
-    def unlist(self, account: str, friends: Iterable[str]) -> None:
-        """Note that an account is not listed, and who sees it all the same."""
-        self.enlist(account)
-        self.unlisted.add(account)
-        for reader in {account, *friends}:
-            self._shown.setdefault(reader, set()).add(account)
-
-    def enlist(self, account: str) -> None:
-        """Note that an account is listed, or is no more."""
-        self.unlisted.discard(account)
+    def put(self, account: str, friends: Iterable[str] | None) -> None:
+        """Note who sees an account that is not listed; None if it is listed, or is no more."""
         for reader in [reader for reader, shown in self._shown.items() if account in shown]:
             self._shown[reader].discard(account)
             if not self._shown[reader]:
                 del self._shown[reader]
+        self.unlisted.discard(account)
+        if friends is not None:
+            self.unlisted.add(account)
+            for reader in {account, *friends}:
+                self._shown.setdefault(reader, set()).add(account)
 
     async def relist(self, account: str, *, listed: bool) -> bool:
         """Update whether an account is listed; return True if that has changed."""
-        if listed is (account not in self.unlisted):
-            return False
-        if listed:
-            self.enlist(account)
-        else:
-            self.unlist(account, await self._friends(account))
-        return True
+        changed = listed is (account in self.unlisted)
+        if changed:
+            self.put(account, None if listed else await self._friends(account))
+        return changed
 
     async def _friends(self, account: str) -> set[str]:
         contacts = await self._store.contacts(account)
@@ -139,7 +133,7 @@ class Blocks:
             else:
                 known.pop(of.id, None)
         if one.id in self.unlisted:
-            self.unlist(one.id, await self._friends(one.id))
+            self.put(one.id, await self._friends(one.id))
         return [pair for pair, saw in zip(pairs, before, strict=True) if self.sees(*pair) is not saw]
 
 
@@ -512,7 +506,7 @@ class LobbyService:
     def forget(self, account: str) -> None:
         """Forget a guest's account, of whom the news that they have gone may be still to come."""
         if account in self._blocks.unlisted:
-            asyncio.get_running_loop().call_later(2 * GATHERING_SECONDS, self._blocks.enlist, account)
+            asyncio.get_running_loop().call_later(2 * GATHERING_SECONDS, self._blocks.put, account, None)
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned

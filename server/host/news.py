@@ -19,7 +19,7 @@ from server.host.lobby import Blocks, LobbyService
 from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session
 from server.host.tournaments import Organiser
-from server.storage.store import FinishedGame, Overtaken, StoreFault
+from server.storage.store import FinishedGame, StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import vacant
 from server.tournaments import Tournament
@@ -28,7 +28,6 @@ COST: Final = 3.0  # Of the command rate: some small queries, which a client ask
 MOST: Final = 8  # Pieces of news that are told at once.
 OF_A_KIND: Final = 3  # Of them, those of one kind.
 PEOPLE: Final = 3  # People online who are named.
-RIVALS: Final = 50  # Of those who are ahead in the deal of the day, the nearest who are looked at.
 PLACES: Final = 20  # Places of a ranking that are news.
 
 _URGENT: Final = {kind: rank for rank, kind in enumerate(NewsKind)}
@@ -92,14 +91,12 @@ class NewsDesk:
         """Return what has happened since a visit, the most urgent first, and of each table one thing alone."""
         now = self._services.outside.now()
         days = day_of(now), moved(day_of(now), -1)
-        overtaken, places, games = await self._store.since(
-            account, days, last.at, rivals=RIVALS, places=PLACES, games=OF_A_KIND
-        )
+        beaten, places, games = await self._store.since(account, days, last.at, most=OF_A_KIND, places=PLACES)
         found = [
             *self._own_tables(account),
             *self._missed(account),
             *[item for one in await self._organiser.newest() for item in _round(one, account, last.at, now)],
-            *([_beaten(overtaken)] if overtaken is not None else ()),
+            *([beaten] if beaten is not None else ()),
             *_ranked(last, places),
             *self._over(account, last.at, games),
         ]
@@ -136,11 +133,6 @@ class NewsDesk:
             if game.ended_at > since and seat is not None and brief.daily is None:
                 place = next(one.place for one in sides if seat in {one.seat, *one.partners})
                 yield NewsItem(NewsKind.OVER, game.log, brief.setup.game, place=place, of=len(sides))
-
-
-def _beaten(one: Overtaken) -> NewsItem:
-    """Return that someone has overtaken the last result of the reader in the deal of the day."""
-    return NewsItem(NewsKind.BEATEN, name=one.name, points=one.points, place=1 + one.ahead, of=one.of, day=one.day)
 
 
 def _ranked(last: Visit, places: Iterable[tuple[str, str, int]]) -> Iterator[NewsItem]:

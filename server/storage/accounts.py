@@ -13,9 +13,11 @@ from typing import Final
 
 import msgspec
 
+from protocol.lobby import NewsItem
 from protocol.people import LISTED
-from server.storage.archive import game_record
-from server.storage.store import Account, Contact, ContactKind, Joining, Key, Revoking, Token
+from server.storage import ratings as rankings
+from server.storage.archive import game_record, games, overtaken
+from server.storage.store import Account, Contact, ContactKind, FinishedGame, Joining, Key, Revoking, Token
 from server.tables.erasing import Erasing, erased, free_name, names_of, renamed, seats_of
 from server.tables.names import name_key
 
@@ -95,6 +97,17 @@ def visit(connection: sqlite3.Connection, account: str) -> bytes | None:
 def keep_visit(connection: sqlite3.Connection, account: str, visit: bytes) -> None:
     """Store what an account sees at the end of a visit."""
     connection.execute("UPDATE accounts SET visit = ? WHERE account = ?", (visit, account))
+
+
+def since(
+    connection: sqlite3.Connection, account: str, days: tuple[str, str], at: float, *, most: int, places: int
+) -> tuple[NewsItem | None, tuple[tuple[str, str, int], ...], tuple[FinishedGame, ...]]:
+    """Return who has overtaken an account in the deal of the day since a moment, its first places, and newest games.
+
+    The three are asked at once, since each question wakes a thread.
+    """
+    first = overtaken(connection, account, days, at)
+    return first, rankings.places(connection, account, places), games(connection, account, most)
 
 
 def credential(connection: sqlite3.Connection, token: str) -> tuple[Account, bytes] | None:

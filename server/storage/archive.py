@@ -9,16 +9,18 @@ import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import astuple
 
 from protocol.daily import DailyResult, DailyStanding
 from protocol.language import _, sentence
+from protocol.lobby import NewsItem, NewsKind
 from protocol.rating import BestScore, Ladder
 from server.defaults import DATABASE_NAME
 from server.storage.files import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
-from server.storage.store import DayTry, FinishedGame, Overtaken, StoredTournament, StoreFault
+from server.storage.store import DayTry, FinishedGame, StoredTournament, StoreFault
 from server.tables.ratings import Score
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
@@ -208,12 +210,13 @@ def day_sums(
     return tuple(DailyStanding(name, score, days, exact, hinted) for name, score, days, exact in rows)
 
 
-def overtaken(
-    connection: sqlite3.Connection, account: str, days: tuple[str, str], since: float, nearest: int
-) -> Overtaken | None:
+RIVALS: Final = 50  # Of those who are ahead in the deal of the day, the nearest who are looked at.
+
+
+def overtaken(connection: sqlite3.Connection, account: str, days: tuple[str, str], since: float) -> NewsItem | None:
     """Return who is ahead of the last result of an account on these two days, and was not at a moment before.
 
-    The nearest is returned whom the account may see, of so many that are looked at; None if there is none.
+    The nearest is returned whom the account may see, of a few that are looked at; None if there is none.
     """
     query = "SELECT day, score, hinted FROM tries WHERE account = ? AND day IN (?, ?) AND score IS NOT NULL"
     own = connection.execute(f"{query} ORDER BY day DESC", (account, *days)).fetchone()
@@ -227,7 +230,7 @@ def overtaken(
         "(SELECT score FROM tries WHERE day = ? AND hinted = ? AND score > ? ORDER BY score LIMIT ?) AS near) AND NOT "
     )
     better = day, hinted, score
-    bounds = (*better, since, *better, nearest, *[account] * 4)
+    bounds = (*better, since, *better, RIVALS, *[account] * 4)
     near = connection.execute(f"{query}{BLOCKED} AND {SEEN} ORDER BY score LIMIT 1", bounds).fetchone()
     if near is None:
         return None
@@ -236,7 +239,8 @@ def overtaken(
         "WHERE day = ? AND hinted = ? AND score IS NOT NULL"
     )
     ahead, number = connection.execute(counted, (score, day, hinted)).fetchone()
-    return Overtaken(day, near[0], near[1] - score, ahead, number)
+    points = near[1] - score
+    return NewsItem(NewsKind.BEATEN, name=near[0], points=points, place=1 + ahead, of=number, day=day)
 
 
 def day_scores(connection: sqlite3.Connection, day: str) -> tuple[tuple[int, int], ...]:

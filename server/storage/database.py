@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from server.storage import accounts, archive, logs, moderation, ratings
-from server.storage.store import AppendResult, Brief, FinishedGame, Overtaken, StoreLoad, StoreSizes
+from server.storage.store import AppendResult, Brief, StoreLoad, StoreSizes
 from server.storage.threads import Reader, Writer
 from server.tables.ratings import RatedGame
 
@@ -75,6 +75,7 @@ class Store:
     forget = _changing(accounts.forget)
 
     visit = _reading(accounts.visit)
+    since = _reading(accounts.since)
     keep_visit = _changing(accounts.keep_visit)
     settings = _reading(accounts.settings)
     keep_settings = _changing(accounts.keep_settings)
@@ -137,21 +138,6 @@ class Store:
     drop_ban = _changing(moderation.drop_ban)
     write_audit = _changing(moderation.write_audit)
     keep_report = _changing(moderation.keep_report)
-
-    async def since(
-        self, account: str, days: tuple[str, str], since: float, *, rivals: int, places: int, games: int
-    ) -> tuple[Overtaken | None, tuple[tuple[str, str, int], ...], tuple[FinishedGame, ...]]:
-        """Return what there is to tell someone since a moment, in one go: each query alone would wake a thread.
-
-        It is who has overtaken them of the nearest rivals, their first places in rankings, and their newest games.
-        """
-        return await self._reader.read(
-            lambda connection: (
-                archive.overtaken(connection, account, days, since, rivals),
-                ratings.places(connection, account, places),
-                archive.games(connection, account, games),
-            )
-        )
 
     async def rate(self, number: int, result: RatedGame | None) -> bool:
         """Change the ratings by a game, None if it rates nobody; False if an earlier game has not been looked at.

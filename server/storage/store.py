@@ -227,19 +227,6 @@ class StoreLoad(Struct, frozen=True, gc=False):
     """Bytes on the disk."""
 
 
-class Overtaken(Struct, frozen=True, gc=False):
-    """Someone has a better result than an account in the deal of the day."""
-
-    day: str
-    name: str
-    points: int
-    """By how many points theirs is better."""
-    ahead: int
-    """How many people are ahead of the account."""
-    of: int
-    """How many have a result of that kind."""
-
-
 class DayTry(Struct, frozen=True, gc=False):
     """The game of an account that counts for a day."""
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
+from protocol.lobby import NewsItem, NewsKind
 from protocol.people import LISTED
 from protocol.rating import BestScore, Ladder, MonthPlace
 from server.storage.database import Store
@@ -20,7 +21,6 @@ from server.storage.store import (
     ContactKind,
     DayTry,
     FinishedGame,
-    Overtaken,
     StoredTournament,
 )
 from server.tables.heading import Player
@@ -434,15 +434,13 @@ async def test_what_the_news_are_made_of(store: Store) -> None:
         await store.end_day(account, result(score), b"-")
         await store.file(FinishedGame(place, account, float(place), b""), frozenset(), "")
 
-    async def ahead(since: float, rivals: int = 9) -> Overtaken | None:
-        days = "2026-11-22", "2026-11-21"
-        found, _places, _games = await store.since("a", days, since, rivals=rivals, places=9, games=9)
-        return found
+    async def ahead(since: float) -> NewsItem | None:
+        return (await store.since("a", ("2026-11-22", "2026-11-21"), since, most=9, places=9))[0]
 
-    assert await ahead(0.0) == Overtaken("2026-11-21", "Gil", 10, 2, 3)
-    assert (await ahead(2.5), await ahead(3.0)) == (Overtaken("2026-11-21", "Gil", 10, 2, 3), None)
+    gil = NewsItem(NewsKind.BEATEN, name="Gil", points=10, place=3, of=3, day="2026-11-21")
+    assert [await ahead(moment) for moment in (0.0, 2.5, 3.0)] == [gil, gil, None]
     await store.keep_contact("g", "a", ContactKind.BLOCKED, 9)
-    assert (await ahead(0.0), await ahead(0.0, 1)) == (Overtaken("2026-11-21", "Ben", 20, 2, 3), None)
+    assert await ahead(0.0) == replace(gil, name="Ben", points=20)
 
 
 async def test_the_best_scores_of_public_games(store: Store) -> None:
