@@ -162,6 +162,7 @@ class Host:
         await asyncio.gather(*late, return_exceptions=True)
         await self._archivist.close()
         await self._compactor.close()
+        await self._lobby.keep()
         await self._services.store.close()
 
     async def samples(self) -> list[Sample]:

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -321,6 +322,7 @@ class OnlinePeople:
 
 
 NIGHT: Final = "game night"  # The name by which the store has the weekly game night.
+KEPT_MISSED: Final = "missed invitations"  # The name by which the store has them, from one run to the next.
 MISSED: Final = 5  # Invitations of one person that are kept.
 MISSED_BY: Final = 10_000  # People for whom some are kept.
 
@@ -328,6 +330,9 @@ GATHERING_SECONDS: Final = 0.5  # Seconds for which changes are gathered: a read
 STATUS_SECONDS: Final = 5.0  # Seconds for which it is not counted anew how many people and tables there are.
 RESULTS_TOLD: Final = 10  # Finished games, and best scores of the day, that everyone is told.
 CLOCK_SECONDS: Final = 1.0  # Seconds by which the wall clock must have been set before deadlines are sent again.
+
+
+_Missed = dict[str, tuple[tuple[str, wire.NewsItem], ...]]
 
 
 class LobbyService:
@@ -347,7 +352,7 @@ class LobbyService:
         self._blocks = blocks
         self.remarks = TokenBuckets(REMARKS)  # What each account may say, at tables and in the lobby together.
         self.talk = LobbyChat(services)
-        self.missed: dict[str, tuple[tuple[str, wire.NewsItem], ...]] = {}
+        self.missed: _Missed = {}
         """The last invitations of people who were not online then, each with the account that sent it."""
         self._readers: dict[Session, int] = {}
         self._people: dict[str, wire.Person] = {}
@@ -375,6 +380,8 @@ class LobbyService:
         """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
         await self.talk.load()
         self._services.night = await self._services.store.shared(NIGHT)
+        if kept := await self._services.store.shared(KEPT_MISSED):
+            self.missed = msgspec.json.decode(kept, type=_Missed)
         self._entries = {
             code: entry for code in self.directory.public() if (entry := self.directory.entry_for(code, ""))
         }
@@ -388,6 +395,13 @@ class LobbyService:
         self._readers.clear()
         if self._timer is not None:
             self._timer.cancel()
+
+    async def keep(self) -> None:
+        """Keep the missed invitations for the next start, at the end of this one."""
+        kept = msgspec.json.encode(self.missed).decode() if self.missed else ""
+        with contextlib.suppress(StoreFault):
+            if kept != await self._services.store.shared(KEPT_MISSED):
+                await self._services.store.keep_shared(KEPT_MISSED, kept)
 
     def place(self, session: Session, table: str) -> None:
         """Update which table a connection is at; empty for none."""
@@ -472,7 +486,7 @@ class LobbyService:
                 session.say(message)
 
     def leave_word(self, account: str, sender: str, item: wire.NewsItem) -> None:
-        """Keep an invitation for a person if they are not online, in memory alone: the last few, one for each table."""
+        """Keep an invitation for a person if they are not online: the last few, one for each table."""
         if self.online.sessions(account):
             return
         others = (one for one in self.missed.pop(account, ()) if one[1].table != item.table)

@@ -326,6 +326,7 @@ def erase(connection: sqlite3.Connection, who: Account) -> None:
     _erase_games(connection, who.id, who_else)
     for change in _OWN:
         connection.execute(change, (who.id,))
+    connection.execute("DELETE FROM shared WHERE name = 'missed invitations'")
     sits = _erase_logs(connection, who.id, who_else)
     _erase_tournaments(connection, who.id, who_else)
     _erase_chat(connection, who.id, who_else)

@@ -27,6 +27,7 @@ from tests.server.host.test_lobby import enter, picture, settle
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.test_tournaments import with_entrants
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -94,6 +95,20 @@ async def test_what_was_missed_is_told_once(world: World) -> None:
     await invite(cat, "Ben", table)
     await cat.leave()
     assert await look_in(world, ben) == ()
+
+
+@in_virtual_time
+async def test_what_was_missed_outlasts_a_restart() -> None:
+    """An invitation waits in the store while the server is down, and is told as long as there is a seat."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        await go(ben)
+        table = await ann.open(Setup("lots", 3))
+        await invite(ann, "Ben", table)
+    async with a_world(store) as world:
+        assert [(one.kind, one.name) for one in await look_in(world, ben)] == [(NewsKind.INVITED, "Ann")]
+        assert await look_in(world, ben) == ()
 
 
 @in_world
