@@ -9,13 +9,14 @@ from tests.oracle.reader import recorded
 from tests.oracle.runs import differences
 
 EVERY = 12  # Of so many recorded games one is played in each run, and all in a long one.
+LONG = 300_000  # The bytes from which on a game is left to the long run: a few last a thousand moments and more.
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_run_is_as_it_was_recorded(name: str) -> None:
     """Who is asked, what is legal, shown and told, and what is written at the end, is as it was."""
     for game in list(recorded(name))[::EVERY]:
-        assert not differences(game)
+        assert len(memoryview(game.steps)) > LONG or not differences(game)
 
 
 @pytest.mark.long

@@ -80,7 +80,9 @@ def test_every_view_can_be_drawn(name: str) -> None:
     """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
     for stage in stages(name, 3):
         for number, _event in enumerate(islice(stage.turns(), MOST)):
-            check_drawing(stage, number)
+            # In the long deals of some games later views are much alike; those between two deals are not.
+            if number < 60 or number % 3 == 0 or not stage.view(None).asked:
+                check_drawing(stage, number)
 
 
 @every_game
