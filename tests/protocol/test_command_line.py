@@ -9,6 +9,7 @@ from protocol.command_line import (
     ABSENT,
     REQUIRED,
     Command,
+    CommandFault,
     Misuse,
     Option,
     data_directory,
@@ -182,3 +183,33 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert data_directory() == Path("/there")
     monkeypatch.delenv("CHWECH_DATA")
     assert data_directory().name == "chwech"
+
+
+def broken(problem: str) -> int:
+    """Carry nothing out."""
+    match problem:
+        case "fault":
+            raise CommandFault("there is no room", 3)
+        case "file":
+            raise FileNotFoundError(2, "No such file or directory", "/nowhere")
+        case "disk":
+            raise OSError(28, "No space left on device")
+    raise OSError("it is away")
+
+
+@pytest.mark.parametrize(
+    ("problem", "said", "status"),
+    [
+        ("fault", "there is no room", 3),
+        ("file", "/nowhere: No such file or directory", 1),
+        ("disk", "No space left on device", 1),
+        ("other", "it is away", 1),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_says_why(
+    problem: str, said: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line, with the file that it is about."""
+    command = Command("keep", "keep", (Option("PROBLEM", "what"),), "tests.protocol.test_command_line:broken")
+    assert run((command,), ["keep", problem]) == status
+    assert capsys.readouterr().err == f"chwech keep: {said}\n"

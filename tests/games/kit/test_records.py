@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from games.kit.asking import Shuffle
-from games.kit.records import LONGEST, RecordFault, verify, write
+from games.kit.records import LONGEST, RecordFault, run_at, up_to, verify, write
 from games.kit.run import Run
 from games.registry import GAMES
 from tests.games.position import go_on, start
@@ -221,3 +221,16 @@ def test_a_record_with_its_seeds_is_verified(name: str) -> None:
     """Every game deals the same cards from them again."""
     whole = seeded(name)
     assert verify(json.dumps(whole).encode(), GAMES).match.totals == tuple(whole["totals"])
+
+
+def test_a_place_in_a_game_is_found_again() -> None:
+    """Also in a deal that is not over, as far as its record goes."""
+    run = start(GAMES["bete"], Random(1))
+    go_on(run, Random(1), 40)
+    while isinstance(run.asks, Shuffle) or not run.answers:
+        go_on(run, Random(2), 1)
+    again = run_at(up_to(run).decode(), run.match.deal, len(run.answers), GAMES)
+    assert again is not None
+    assert (again.table.hands, again.answers) == (run.table.hands, run.answers)
+    assert again.match.totals == run.match.totals
+    assert run_at(write(run).decode(), run.match.deal, 0, GAMES) is None

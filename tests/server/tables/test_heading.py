@@ -10,6 +10,7 @@ from protocol.archive import GameEntry, Statistics
 from protocol.game import Stage
 from protocol.message import Seat
 from protocol.messages import LeaveTable
+from protocol.rating import Ladder
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.table import RemoveSeat, Resign, TablePhase
 from server.tables.chairs import Chair
@@ -35,6 +36,7 @@ from server.tables.heading import (
 )
 from server.tables.log import Cause
 from server.tables.names import bot_account
+from server.tables.ratings import Score, public_scores
 from server.tables.table import Progress
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import DAY, NOW, Desk, asked, fold, playing, stored, table_view, wait
@@ -379,3 +381,24 @@ def test_a_heading_is_kept_while_the_table_is_as_it_was() -> None:
         for account in ("ann", "ben"):
             desk.send(desk.agree(account))
     assert same >= 2
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_scores_of_public_games_are_compared(listed: bool) -> None:
+    """Those of people in rated games, by deals and by whole games of the usual length; a private game has none."""
+    desk = Desk(options={"deals": 1}, arrangement=Arrangement(listed=listed))
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.play_a_deal()
+    brief = heading(desk.table)
+    assert brief.rated
+    ladder = Ladder("lots")
+    found = public_scores(desk.table, brief, ladder)
+    if not listed:
+        assert found is None
+        return
+    assert found is not None
+    totals = desk.table.state.totals
+    deals = [one for one in found if one.deals]
+    assert deals == [Score(ladder, 1, "ann", totals[0]), Score(ladder, 1, "ben", totals[1])]
+    assert public_scores(desk.table, replace(brief, hinted=(Seat(0), Seat(1))), ladder) == ()

@@ -256,3 +256,12 @@ def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
 def test_what_a_game_counts_has_a_name() -> None:
     """Besides points, for the statistics."""
     assert {counted(game) for game in GAMES.values()} == {"tricks", "cards taken up", "exact multiples of nine"}
+
+
+def test_the_run_before_an_answer_is_found_again() -> None:
+    """In a deal, and at its end the one before the last answer of it."""
+    for event, state in play(setups("bete", 1), 2):
+        if event is not None and event.said is not None:
+            run = state.course.before(state.deals, state.answers)
+            assert run.match.deal == state.deals + (state.answers != BETWEEN)
+            assert run.legal(event.seat)
