@@ -250,8 +250,10 @@ class ReplayScreen(DrawnScreen):
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
         hue = Hue.TEXT if self._said == self._words else Hue.ALERT
         words = Span(self._said, hue) if self._said else Span(self._wait_words(), Hue.DIM)
-        lines = wrap((Span(mark, Hue.ACCENT), words), width - 4, hang=0)[:3]
-        box = Box(2, height - 1 - len(lines), width - 4, len(lines))
+        at = parts["prompt"].box if "prompt" in parts else Box(2, height - 2, width - 4, 1)
+        lines = wrap((Span(mark, Hue.ACCENT), words), at.width, hang=0)[:3]
+        lines = (*lines, *[()] * (at.height - len(lines)))
+        box = Box(at.x, at.y + at.height - len(lines), at.width, len(lines))
         return {**parts, "prompt": Part(box, tuple([fit(line, box.width) for line in lines]))}
 
     def _wait_words(self) -> str:
