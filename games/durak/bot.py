@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final, cast
 
-from games.durak.rules import DONE, HEIGHTS, PASS, UP, DurakTable
+from games.durak.rules import DONE, HEIGHTS, PACK, PASS, UP, DurakTable
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Knowledge
 from protocol.cards import Card
@@ -42,4 +42,10 @@ def beat(table: DurakTable, ways: list[tuple[object, ...]]) -> Choice:
     return least[1], ">", least[2]
 
 
-BOT: Final = Knowledge(plain=plain)
+def undealt(table: DurakTable) -> list[Card]:
+    """Return the trumps that nobody was dealt: those below the one that the first attacker has shown."""
+    trumps = [card for card in PACK if card.suit is table.turn_up.suit]
+    return [card for card in trumps if table.lowest is None or table.price(card) < table.price(table.lowest)]
+
+
+BOT: Final = Knowledge(plain=plain, undealt=undealt)

@@ -62,6 +62,8 @@ class Knowledge(Generic[T]):
     """Returns what a plain hand does with an offer; it may look at the hand of its seat and at what all see."""
     shows: Callable[[T, int, str, Choice], Sequence[Card]] = lambda *_: ()
     """Returns the cards that a seat must hold when it chooses this, even if nobody else knows what it chooses."""
+    undealt: Callable[[T], Sequence[Card]] = lambda _: ()
+    """Returns the cards that no hand can have been dealt, by what all see when a deal begins."""
     noise: float = 0.0
     """How often anything is done in a trial: where all cards are open, all trials would be the same otherwise."""
     plainly: frozenset[str] = frozenset()
@@ -174,12 +176,15 @@ class _Observer:
 
         self.hands: list[list[Card]] = [[] for _ in self.pools]
         told = self.run.shuffle(run.order)
-        laid = run.game.lay(match, range(len(self.pack))).get("hands", ())
+        whole = run.game.lay(match, range(len(self.pack)))
+        laid = whole.get("hands", ())
         if [*map(len, laid)] == [*map(len, self.run.table.hands)]:
             # Of equal cards it does not show in the hands who has which.
             self.pools = [set(hand) for hand in laid]
             self.hands = [list(hand) for hand in self.run.table.hands]
             self.fix(self.pools[seat])
+        if isinstance(turned := whole.get("turned"), int):
+            self.fix({turned} - self.fixed.keys())
         self.hear(told)
 
     def place(self, slot: Slot) -> Place:
@@ -262,6 +267,10 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
     """
     seen, private = _Observer(run, seat), run.game.private
     again, known = seen.run, Unseen(seen.fixed, [], [], {}, [])
+    undealt = set(knowledge.undealt(again.table))
+    if undealt:
+        places = _in_order(place for place, card in enumerate(seen.pack) if card in undealt)
+        known.denied.extend((other, _in_order(pool), places) for other, pool in enumerate(seen.pools))
     for number, (actor, choice) in enumerate(run.answers):
         offer = again.offer(actor)
         assert offer is not None

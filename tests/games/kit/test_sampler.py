@@ -165,6 +165,18 @@ def test_a_deal_is_played_out_whoever_is_asked(name: str) -> None:
     assert play_out(run, knowledge(name), Random(name)) is run.match.sheets[0]
 
 
+def test_what_nobody_was_dealt_lies_in_no_hand_of_a_world() -> None:
+    """The first attacker of Durak shows the lowest trump: nearly each attempt finds a deal that fits."""
+    found = 0
+    for chance in map(Random, range(12)):
+        run = start(GAMES["durak-teams"], chance)
+        go_on(run, chance, 1 + chance.randrange(20))
+        seen = observe(run, asked(run, chance), KNOWLEDGE["durak-teams"])
+        worlds = Worlds(seen, KNOWLEDGE["durak-teams"], chance, 5)
+        found += sum(worlds.world() is not None for _ in range(5))
+    assert found >= 50
+
+
 def test_an_attempt_without_a_place_for_a_card_finds_no_deal() -> None:
     """Two cards that both lie at one place fit no deal, and nothing is made up."""
     run = start(GAMES["bete"], Random(1))
