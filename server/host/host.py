@@ -72,18 +72,9 @@ class Host:
         complaints = Complaints(
             services, self._library, self._lobby.online.table_of, lambda code, seq: self._actors.of(code).complaint(seq)
         )
-        answering = (
-            complaints,
-            self._lobby,
-            contacts,
-            keyring,
-            self._accounts,
-            self._library,
-            self._daily,
-            self._organiser,
-        )
+        answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
         self._handlers: Handlers = {**PING}
-        for part in (*answering, self._news, self.moderation, self.admin):
+        for part in (*answering, complaints, self._news, self.moderation, self.admin):
             self._handlers = {**self._handlers, **part.handlers}
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
