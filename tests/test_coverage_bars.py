@@ -46,8 +46,8 @@ def test_parts_that_reach_their_bars_pass(reached: dict[str, float], capsys: pyt
 def test_a_part_just_below_its_bar_fails_with_what_it_misses(
     reached: dict[str, float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One branch that no test took is enough where everything is to be covered."""
-    reached["server/tables/*"] = 99.996
+    """One branch more that no test took is enough, however little that is of all."""
+    reached["server/tables/*"] = 98.996
     assert coverage_bars.main() == 1
     out = capsys.readouterr().out
     assert "TOO LOW" in out

@@ -25,17 +25,17 @@ class Bar:
 
 
 BARS: Final = (
-    Bar("games/kit", 100, ("games/kit/*",)),
-    Bar("protocol", 100, ("protocol/*",)),
+    Bar("games/kit", 99, ("games/kit/*",)),
+    Bar("protocol", 99, ("protocol/*",)),
     Bar("server/storage", 98, ("server/storage/*",)),
-    Bar("server/tables", 100, ("server/tables/*",)),
+    Bar("server/tables", 99, ("server/tables/*",)),
     Bar("games", 90, ("games/*",), omit=("games/kit/*",)),
     Bar("server", 90, ("server/*",), omit=("server/storage/*", "server/tables/*")),
     Bar("chwech_tui", 90, ("chwech_tui/*",)),
     Bar("chwech.py", 90, ("chwech.py",)),
     Bar("lab", 90, ("lab/*",)),
 )
-"""What others rely on is covered whole, by its own tests alone; what stands at the rim nearly so."""
+"""What others rely on is covered by its own tests alone, but for a line in a hundred; the rest by all."""
 
 
 def measure(coverage: Coverage, bar: Bar) -> tuple[float, str]:

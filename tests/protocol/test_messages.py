@@ -4,7 +4,7 @@ import pytest
 
 from protocol import messages
 from protocol.archive import GameEntry, Games, Statistics
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, denial
 from protocol.language import sentence, speaking
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import Happened, Pong, Seated, Tables, goodbye, progress, refused, translated
@@ -98,3 +98,10 @@ def test_the_words_of_a_command_are_bounded() -> None:
     for words in (["x"] * (MOST_WORDS + 1), ["x" * (LONGEST_WORD + 1)]):
         with pytest.raises(ValueError, match="a command has"):
             checked_words(words)
+
+
+def test_a_denial_is_a_sentence_of_every_language() -> None:
+    """Its text is made from a pattern, which is kept with what stands in it."""
+    problem = denial(ErrorCode.UNKNOWN_TABLE, "there is no table {name}", name="x")
+    assert (problem.code, problem.text) == (ErrorCode.UNKNOWN_TABLE, "there is no table x")
+    assert refused(1, problem.code, problem.text).wording is not None
