@@ -52,7 +52,7 @@ def test_a_bot_is_legal_at_every_table(game: str, level: str, data: st.DataObjec
         pytest.param("twenty-five", "srrrr", {}, 120, 37, marks=pytest.mark.long),
         ("auction-forty-fives", "sr" * 2, {"deals": 6}, 8, 7),
         pytest.param("auction-forty-fives", "sr" * 3, {"deals": 6}, 20, 17, marks=pytest.mark.long),
-        ("roque", "sr" * 2, {"most_deals": 4}, 8, 7),
+        pytest.param("roque", "sr" * 2, {"most_deals": 4}, 8, 7, marks=pytest.mark.long),
         ("roque-three", "srr", {"most_deals": 4}, 8, 7),
         ("bete", "srrr", {}, 40, 15),
         ("durak-teams", "sr" * 2, {"losses": 1}, 12, 11),
