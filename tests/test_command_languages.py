@@ -45,8 +45,12 @@ def test_the_environment_asks_for_a_language_too(
         ("history 7 --data /nowhere", "chwech history: ni chedwir gemau yn /nowhere: enwch y ffolder cywir â --data"),
     ],
 )
-def test_a_fault_is_said_in_the_language(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_said_in_the_language(
+    line: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Both sides, the reader of options and the faults of lower layers are said by one voice."""
+    # What the user of this machine keeps is not looked at.
+    monkeypatch.setenv("CHWECH_DATA", str(tmp_path))
     assert run(f"--lang cy {line}") != 0
     assert said in capsys.readouterr().err
 
