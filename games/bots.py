@@ -8,7 +8,7 @@ from games.chwech.bot import advise, play_as_champion, play_strongly, prepare
 from games.chwech.steady import play_easily, play_steadily
 from games.da_bai_fen.bot import BOT as DA_BAI_FEN
 from games.durak.bot import BOT as DURAK
-from games.fives.bot import AUCTION, FIVES
+from games.fives.bot import AUCTION, FIVES, SPOIL
 from games.kit.sampler import Bot, Knowledge, levels, play_at_random
 from games.piles.bot import BOT as PILES
 from games.roque.bot import BOT as ROQUE
@@ -16,7 +16,7 @@ from games.roque.bot import BOT as ROQUE
 _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "twenty-five": (FIVES, 50, 450),
     "forty-five": (FIVES, 50, 450),
-    "spoil-five": (FIVES, 50, 500),
+    "spoil-five": (SPOIL, 50, 500),
     "auction-forty-fives": (AUCTION, 80, 300),
     "roque": (ROQUE, 40, 240),
     "roque-three": (ROQUE, 40, 240),

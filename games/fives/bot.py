@@ -1,12 +1,13 @@
 """What bots know of the Fives."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, Final, cast
 
 from games.fives.auction import DRAW, HOLD, NO_BID, AuctionFivesTable
-from games.fives.rules import PACK, FivesTable, Order, Sheet, is_spoil, order_of
+from games.fives.rules import PACK, TRICK, FivesTable, Order, Sheet, each_scores, is_spoil, order_of, target
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, chance_to_win, own_points
@@ -16,6 +17,8 @@ from protocol.cards import Card, Rank, Suit
 SWING: Final = 0.4  # How far a pool to come spreads the chips, by those in it.
 HOLDS: Final = 2  # While so many seats play after it, a trump that takes a trick would mostly be beaten by one of them.
 
+LATE: Final = 3  # With so few cards trumps are led first, and not kept any longer, but one card longer with a partner.
+
 _TRUMPS, _LOW, _KING = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5), 1.8, 0.8
 """The points that the highest trumps promise, from the Five down; any lower trump; and a plain King."""
 
@@ -24,12 +27,33 @@ _PARTNERS: Final = {4: 9.0, 6: 7.5}
 
 
 def play(table: Any, seat: int, cards: Sequence[Card], order: Order) -> Card:  # noqa: ANN401
-    """Return the card that a plain hand plays to a trick: while two are to follow, it keeps its trumps if it can."""
+    """Return the card that a plain hand plays to a trick.
+
+    If the trick can win somebody the game or the pool, it is fought for with the best card. Else, while two are to
+    follow and the end is not near, trumps are kept if they can be.
+    """
     trick, after = table.trick, table.players - len(table.trick) - 1
-    hand = Hand(order, table.match.partners(seat).__contains__)
-    if trick and after >= HOLDS:
-        cards = [card for card in cards if not order.is_trump(card)] or cards
-    return plain_card(trick, suit_led(trick), cards, hand, after)
+    hand, led = Hand(order, table.match.partners(seat).__contains__), suit_led(table.trick)
+    best, taker = max([(hand.height(card, led), other) for other, card in trick], default=(0, seat))
+    yet = table.match.round(seat)[1 : after + 1]
+    rivals = [other for other in (*yet, taker) if not hand.friendly(other)]
+    if decides(table, seat) or any(decides(table, rival) for rival in rivals):
+        taking = [card for card in cards if not trick or hand.height(card, led) > best]
+        if taking and (not trick or not hand.friendly(taker)):
+            return (max if after else min)(taking, key=lambda card: hand.height(card, led))
+    late = LATE if len(table.match.partners(seat)) == 1 else LATE - 1
+    if (trick and after >= HOLDS and len(table.hands[seat]) > late) or (not trick and len(cards) == LATE):
+        cards = [card for card in cards if order.is_trump(card) is not bool(trick)] or cards
+    return plain_card(trick, led, cards, hand, after)
+
+
+def decides(table: Any, seat: int) -> bool:  # noqa: ANN401
+    """Return True if a trick would win a seat the game or the pool."""
+    if isinstance(table, AuctionFivesTable):
+        return False
+    if is_spoil(table.match):
+        return bool(table.tricks[seat] == (1 if table.options["two_tricks"] else 2))
+    return each_scores(table.match) and table.standing[seat] + TRICK >= target(table.match)
 
 
 def plain(table: FivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
@@ -99,5 +123,6 @@ def aim(match: Match, sheet: Sheet, seat: int) -> float:
     return chance_to_win(sheet.totals, seat, SWING * (spoilt**2 + later) ** 0.5)
 
 
-FIVES: Final = Knowledge(plain=plain, shows=shows, aim=aim)
+SPOIL: Final = Knowledge(plain=plain, shows=shows, aim=aim)
+FIVES: Final = replace(SPOIL, solved=11)
 AUCTION: Final = Knowledge(plain=plain_auction, plainly=frozenset({"bid", "name", "draw", "pick"}), clear=1.0)

@@ -6,9 +6,10 @@ which the seat would see something else, cannot be. Answers that only another se
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import exp, factorial, prod, sqrt
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -19,6 +20,7 @@ from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run, fork
 from games.kit.secrets import heard, masked
+from games.kit.solver import Ending, TooLarge
 from games.kit.tricks import TrickTable
 from protocol.cards import Card, Suit
 from protocol.game import Temper
@@ -33,6 +35,9 @@ Slot = int
 Place = int
 """A place in the unshuffled pack, which stands for a card."""
 
+LAST: Final = 3  # No more tricks than these are solved.
+LINES: Final = 500  # So many lines are tried at most to solve what is left of a deal.
+SOLVING: Final = 4  # Trying so many lines of play takes about as long as a trial that is played out.
 PATIENCE: Final = 1  # How often cards are dealt for each trial at most: many deals do not fit.
 DOUBT: Final = 0.2  # How much less likely a world is for each answer that a plain hand would not have given in it.
 FADING: Final = 0.7  # How much of the likelihood of the best world so far counts for the next one.
@@ -72,6 +77,28 @@ class Knowledge(Generic[T]):
     """By so many standard errors a choice has to be better than that of a plain hand."""
     aim: Callable[[Match, Any, int], float] = own_points
     """Returns what a finished deal is worth to a seat, from the match before it and its sheet."""
+    friends: Callable[[T, int], Collection[int]] = lambda table, seat: table.match.partners(seat)
+    """Returns the seats that play together with a seat, itself among them."""
+    solved: int = 0
+    """With so few cards in all hands the rest of a deal is solved, and in the last tricks before that the plain hand
+    chooses: what plain hands would make of them misleads. 0 if nothing is solved."""
+
+    def is_late(self, table: T) -> bool:
+        """Return True in the last tricks of a game whose end is solved."""
+        return bool(self.solved and table.takers) and max([len(hand) for hand in table.hands]) <= LAST
+
+    def is_solved(self, table: T) -> bool:
+        """Return True if so few cards are left that all that follows from a choice is solved."""
+        return sum([len(hand) for hand in table.hands]) <= self.solved
+
+    def ending(self, match: Match, table: T, seat: int, lines: int) -> Ending:
+        """Return the end of the running deal as the side of a seat looks at it; so many lines may be tried."""
+        friends = self.friends(table, seat)
+
+        def value(sheet: Sheet) -> float:
+            return fmean([self.aim(match, sheet, friend) for friend in friends])
+
+        return Ending(match.deal, friends, value, lines)
 
 
 class Unseen(Struct, frozen=True):
@@ -439,11 +466,16 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     # Of numbers only the lowest ones are tried: there is always a higher one later.
     numbers = [choice for choice in choices if isinstance(choice, tuple) and isinstance(choice[-1], int)]
     choices = [choice for choice in choices if choice not in numbers[2:] or choice == usual]
-    if seen.prompt in knowledge.plainly or not 1 < len(choices) <= trials // LEAST:
+    late = knowledge.is_late(seen.table)
+    if seen.prompt in knowledge.plainly or (late and not knowledge.is_solved(seen.table)):
+        return usual
+    attempts = PATIENCE * trials
+    trials //= max(1, prod([factorial(len(hand)) for hand in seen.table.hands]) // SOLVING) if late else 1
+    if not 1 < len(choices) <= trials // LEAST:
         return usual
     values: dict[Choice, list[float]] = {choice: [] for choice in choices}
     tricks: Counter[Choice] = Counter()
-    for world in Worlds(seen, knowledge, rng, PATIENCE * trials, doubt):
+    for world in Worlds(seen, knowledge, rng, attempts, doubt):
         last = next(reversed(values))
         for choice, found in values.items():
             run = world if choice is last else fork(world)
@@ -489,12 +521,15 @@ def leading(values: dict[Choice, list[float]]) -> dict[Choice, list[float]]:
 
 
 def worth(run: Run, seen: Observation[Any], choice: Choice, knowledge: Knowledge[Any], rng: Random) -> float:
-    """Return what a choice brings in a world, which is played on."""
+    """Return what a choice brings in a world, which is solved if few cards are left, and else played on."""
     before = seen.table.match
     run.act(seen.seat, choice)
-    over = len(run.match.sheets) >= before.deal
+    over, solved = len(run.match.sheets) >= before.deal, None
+    if not over and knowledge.is_late(seen.table) and knowledge.is_solved(seen.table):
+        with suppress(TooLarge):
+            solved = knowledge.ending(before, run.table, seen.seat, LINES).outcome(fork(run))
     sheet = run.match.sheets[-1] if over else play_out(run, knowledge, rng)
-    return knowledge.aim(before, sheet, seen.seat)
+    return knowledge.aim(before, sheet, seen.seat) if solved is None else solved
 
 
 def play_at_random(seen: Observation[Any], rng: Random) -> Choice:

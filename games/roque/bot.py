@@ -45,7 +45,7 @@ def kept(hand: list[Card], card: Card) -> float:
 
 def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Bid what the hand promises, lay low cards aside, lead trumps first, and play tricks plainly."""
-    hand, match, prompt = table.hands[seat], table.match, offer.prompt
+    hand, prompt = table.hands[seat], offer.prompt
     if prompt == "bid":
         promised = _TRICK * (max(tricks_of(hand, suit) for suit in Suit) + _PARTNER[table.players])
         bid = offer.choices[0]
@@ -53,16 +53,19 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
     suit = table.trump or best_trump(hand)
     if prompt == "bury":
         return "bury ", min(hand, key=lambda card: (card.suit is suit, kept(hand, card), HEIGHTS[card.rank]))
-    trick, cards, own = table.trick, cast(Sequence[Card], offer.choices), match.partners(seat)
+    trick, cards = table.trick, cast(Sequence[Card], offer.choices)
     if table.trump is None:
         cards = [card for card in cards if card.suit is suit] or cards
-    alone = table.declarer if table.players == 3 else None
-
-    def friendly(other: int) -> bool:
-        return other in own or (alone is not None and alone not in (seat, other))
-
-    looks = Hand(Trump(HEIGHTS, suit), friendly, lambda card: COUNTERS.get(card.rank, 0))
+    looks = Hand(Trump(HEIGHTS, suit), friends(table, seat).__contains__, lambda card: COUNTERS.get(card.rank, 0))
     return plain_card(trick, suit_led(trick), cards, looks, table.players - len(trick) - 1)
 
 
-BOT: Final = Knowledge(plain=plain)
+def friends(table: RoqueTable, seat: int) -> list[int]:
+    """Return the seats that play together with a seat: its side, and of three those who play against one."""
+    alone = table.declarer if table.players == 3 else None
+    if alone is None or alone == seat:
+        return table.match.partners(seat)
+    return [other for other in range(3) if other != alone]
+
+
+BOT: Final = Knowledge(plain=plain, friends=friends)

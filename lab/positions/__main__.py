@@ -13,10 +13,11 @@ from games.bots import BOTS, KNOWLEDGE
 from games.kit.asking import Choice
 from games.kit.run import Run
 from games.kit.sampler import observe
+from games.kit.solver import TooLarge, asked
 from games.registry import GAMES
 from lab.positions.library import InvalidPosition, Problem, games, problems
 from lab.positions.maker import Search, complained, find, written
-from lab.positions.solver import TooLarge, asked, is_late, solve
+from lab.positions.solver import is_late, solve
 
 LEVELS = ("easy", "steady", "strong")
 

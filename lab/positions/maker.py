@@ -21,9 +21,10 @@ from games.kit.asking import Choice, text
 from games.kit.records import run_at
 from games.kit.run import Run, fork
 from games.kit.sampler import DOUBT, Worlds, observe, worth
+from games.kit.solver import TooLarge, asked
 from games.registry import GAMES
 from lab.positions.library import InvalidPosition, Position
-from lab.positions.solver import TooLarge, asked, is_late, solve
+from lab.positions.solver import is_late, solve
 from protocol.cards import Card
 from protocol.setup import OptionValue
 
