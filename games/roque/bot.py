@@ -35,12 +35,12 @@ def best_trump(hand: list[Card]) -> Suit:
 
 def kept(hand: list[Card], card: Card) -> float:
     """Return what a plain card is worth in a hand rather than aside, where what counts is safe."""
-    held = [other.rank for other in hand if other.suit is card.suit]
-    above = [rank for rank in Rank if HEIGHTS.get(rank, 0) > HEIGHTS[card.rank]]
-    missing = sum(rank not in held for rank in above)
+    height, counts = HEIGHTS[card.rank], COUNTERS.get(card.rank, 0)
+    held = [HEIGHTS[other.rank] for other in hand if other.suit is card.suit]
+    missing = HEIGHTS[Rank.ACE] - height - sum([other > height for other in held])
     safe = 0.0 if missing >= len(held) else 0.7**missing
     # A suit that is short is soon void, and can then be ruffed.
-    return safe * (_TRICK + COUNTERS.get(card.rank, 0)) - COUNTERS.get(card.rank, 0) + len(held)
+    return safe * (_TRICK + counts) - counts + len(held)
 
 
 def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
@@ -52,7 +52,8 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
         return bid if isinstance(bid, tuple) and int(str(bid[1])) <= promised else PASS
     suit = table.trump or best_trump(hand)
     if prompt == "bury":
-        return "bury ", min(hand, key=lambda card: (card.suit is suit, kept(hand, card), HEIGHTS[card.rank]))
+        plainer = [card for card in hand if card.suit is not suit] or hand
+        return "bury ", min(plainer, key=lambda card: (kept(hand, card), HEIGHTS[card.rank]))
     trick, cards = table.trick, cast(Sequence[Card], offer.choices)
     if table.trump is None:
         cards = [card for card in cards if card.suit is suit] or cards
