@@ -49,6 +49,7 @@ _SHOWN: Final = {
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "less_than_sign": "< >",
+    "exclamation_mark": "!",
     "1": "0–9",
     "plus": "+",
     "minus": "-",
