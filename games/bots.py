@@ -20,7 +20,7 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "auction-forty-fives": (AUCTION, 80, 300),
     "roque": (ROQUE, 40, 200),
     "roque-three": (ROQUE, 40, 200),
-    "bete": (BETE, 60, 1000),
+    "bete": (BETE, 60, 600),
     "durak-teams": (DURAK, 12, 80),
     "svoyi-koziri": (PILES, 20, 80),
     "dudak": (PILES, 20, 150),
