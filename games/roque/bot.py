@@ -7,7 +7,7 @@ from typing import Final, cast
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Knowledge
 from games.kit.tricks import PASS, Hand, Trump, plain_card, suit_led
-from games.roque.rules import COUNTERS, HEIGHTS, RoqueTable
+from games.roque.rules import COUNTERS, HEIGHTS, RoqueTable, friends
 from protocol.cards import Card, Rank, Suit
 
 _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
@@ -59,14 +59,6 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
         cards = [card for card in cards if card.suit is suit] or cards
     looks = Hand(Trump(HEIGHTS, suit), friends(table, seat).__contains__, lambda card: COUNTERS.get(card.rank, 0))
     return plain_card(trick, suit_led(trick), cards, looks, table.players - len(trick) - 1)
-
-
-def friends(table: RoqueTable, seat: int) -> list[int]:
-    """Return the seats that play together with a seat: its side, and of three those who play against one."""
-    alone = table.declarer if table.players == 3 else None
-    if alone is None or alone == seat:
-        return table.match.partners(seat)
-    return [other for other in range(3) if other != alone]
 
 
 BOT: Final = Knowledge(plain=plain, friends=friends)

@@ -128,6 +128,14 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
     return score(table, declarer, table.bid)
 
 
+def friends(table: RoqueTable, seat: int) -> list[int]:
+    """Return the seats that play together with a seat: its side, and of three those who play against one."""
+    alone = table.declarer if table.players == 3 else None
+    if alone is None or alone == seat:
+        return table.match.partners(seat)
+    return [other for other in range(3) if other != alone]
+
+
 def score(table: RoqueTable, declarer: int, bid: int) -> Sheet:
     """Return what the deal brings each seat."""
     match, options, took = table.match, table.options, table.took

@@ -9,7 +9,7 @@ from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.tricks import PASS, best_of
 from games.kit.words import BID, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call
-from games.roque.rules import ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, worth
+from games.roque.rules import ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, friends, worth
 from protocol.cards import Card
 
 
@@ -30,13 +30,6 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     sheet: Sheet = match.sheets[page]
     aside = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
     return [*aside, *([Say("{suit} were trump.", suit=sheet.trump)] if sheet.trump else [])]
-
-
-def friends(table: RoqueTable, seat: int) -> Sequence[int]:
-    """Return the seats that share a contract or its defence with a seat, itself among them."""
-    if table.players == 4:
-        return table.match.partners(seat)
-    return [other for other in range(table.players) if (other == table.declarer) == (seat == table.declarer)]
 
 
 def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
