@@ -121,15 +121,6 @@ async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         await hang_up(after)
 
 
-@pytest.fixture
-async def data(tmp_path: Path) -> Path:
-    """Give a data directory as a server leaves it."""
-    made = tmp_path / "data"
-    await open_store(made).close()
-    (made / "ssh_host_key").write_bytes(b"a key")
-    return made
-
-
 def saved(data: Path) -> Path:
     """Make a backup and give it."""
     file = data.parent / "saved.tar.gz"

@@ -12,19 +12,9 @@ import pytest
 from server.defaults import DATABASE_NAME
 from server.storage.backup import LARGEST, MOST, make_backup, restore
 from server.storage.files import DirectoryLock
-from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 
 Parts = dict[str, bytes]
-
-
-@pytest.fixture
-async def data(tmp_path: Path) -> Path:
-    """Give a data directory as a server leaves it."""
-    made = tmp_path / "data"
-    await open_store(made).close()
-    (made / "ssh_host_key").write_bytes(b"a key")
-    return made
 
 
 @pytest.fixture
