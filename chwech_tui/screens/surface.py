@@ -105,10 +105,9 @@ class Surface:
         places: dict[int, list[Place]] = {}
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
-            for y, x, behind in _places_of(old, new) if old is not new else ():
-                first, end = max(0, x), min(behind, self._width)
-                if 0 <= y < self._height and first < end:
-                    places.setdefault(y, []).append((first, end))
+            for y, x, behind in _places_of(old, new) if old != new else ():
+                if 0 <= y < self._height and x < self._width and behind > 0:
+                    places.setdefault(y, []).append((max(0, x), min(behind, self._width)))
         # Where the width of a word is disputed, its row is written whole.
         whole = [(0, self._width)]
         places |= dict.fromkeys(places.keys() & self._disputed | places.keys() - self._rows.keys(), whole)
@@ -139,13 +138,17 @@ class Surface:
             for first, end in found:
                 row[first:end] = [self._bare(y)] * (end - first)
         self._disputed -= places.keys()
-        low, high = min(places, default=0), max(places, default=-1) + 1
-        for (x, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above):
-            rows, right = range(max(low, top), min(high, top + min(height, len(picture)))), x + width
-            crossed = [(y, *one) for y in rows for one in places.get(y, ()) if x < one[1] and right > one[0]]
-            # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
-            for y, first, end in crossed:
-                line = _rows_of(picture)[y - top]
+        if not places:
+            return
+        low, high = min(places), max(places) + 1
+        # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
+        crossed = [part for part in self.parts.values() if part[0][1] < high and part[0][1] + part[0][3] > low]
+        for (x, top, width, height), picture, _above in sorted(crossed, key=_is_above):
+            lines, right = _rows_of(picture), x + width
+            rows = range(max(low, top), min(high, top + height, top + len(lines)))
+            met = [(y, *one) for y in rows for one in places.get(y, ()) if x < one[1] and right > one[0]]
+            for y, first, end in met:
+                line = lines[y - top]
                 self._lay(y, x, line if line.width <= width else _cells(fit(picture[y - top], width)), first, end)
 
     def _lay(self, y: int, x: int, found: Row, first: int, end: int) -> None:
@@ -254,7 +257,7 @@ class Surface:
                 now, sent = self._look(tint, depth), self._sent(text, y, x)
                 # Where the terminal leaves the cursor after a disputed text, or at its edge, is not known.
                 at = behind if sent is text and behind < self._width else _NOWHERE
-                bare = len(sent) - len(sent.rstrip(" "))
+                bare = len(sent) - len(sent.rstrip(" ")) if behind - x >= _ERASED else 0
                 if bare >= _ERASED and self._palette.erases and now.rest in _UNSEEN:
                     sent = sent[:-bare] + (f"\x1b[{bare}X" if behind < self._width else "\x1b[K")
                     at = behind - bare
@@ -379,6 +382,9 @@ def _runs(row: Sequence[Cell], first: int, end: int) -> Iterable[tuple[int, int,
     first -= first < end and row[first][0] == ""
     end += end < len(row) and row[end][0] == ""
     found = row[first:end]
+    if len(found) == 1:
+        ((letter, tint),) = found
+        return ((first, end, letter, tint),)
     tints = [cell[1] for cell in found]
     if tints and tints.count(tints[0]) == len(tints):
         return ((first, end, "".join([cell[0] for cell in found]), tints[0]),)
