@@ -48,6 +48,15 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
 
+    def _send_kexinit(self) -> None:
+        """Offer ChaCha20 to dropbear alone, whose small builds have nothing else.
+
+        Most clients would prefer it; it takes two calls a packet where AES-GCM takes one, a tenth of what a key costs.
+        """
+        if b"dropbear" not in self._client_version:
+            self._enc_algs = [one for one in self._enc_algs if b"chacha20" not in one]
+        super()._send_kexinit()
+
     def choose_server_host_key(self, peer_host_key_algs: Sequence[bytes]) -> bool:
         """Choose the host key, and ignore the key exchange that a client has begun by a wrong guess, as dropbear does.
 

@@ -101,7 +101,13 @@ async def test_what_small_and_older_clients_have(cipher: str, mac: str) -> None:
     """A client that has one cipher and one code alone is let in, if they are good ones."""
     async with a_front() as front:
         options = {"encryption_algs": [cipher], "mac_algs": [mac], "kex_algs": ["curve25519-sha256"]}
-        ways: dict[str, Any] = {"known_hosts": None, "config": None, "agent_path": None, "client_keys": None}
+        ways: dict[str, Any] = {
+            "client_version": "dropbear_2022.83",
+            "known_hosts": None,
+            "config": None,
+            "agent_path": None,
+            "client_keys": None,
+        }
         async with asyncssh.connect("127.0.0.1", front.port, username="guest", **ways, **options) as way:
             done = await way.run("who", encoding="utf-8")
     assert done.stdout == "guest guest\n"
