@@ -5,9 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from chwech_tui.link import Door, Identity, Link, News, no_reason
-from protocol.messages import (
-    FromClient,
-)
+from protocol.messages import FromClient
 from tests.chwech_tui.fake_server import FakeServer
 
 PATIENCE = 20.0  # Seconds after which a test gives up.

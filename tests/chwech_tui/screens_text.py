@@ -1,11 +1,13 @@
 """The screen of a running app as text, cell by cell, as a terminal would show it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from msgspec.structs import replace
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand
@@ -25,6 +27,20 @@ def screen_text(app: ChwechApp) -> str:
     """Give what the app's compositor has composed, without trailing blanks."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips) + "\n"
+
+
+async def tap(
+    pilot: Pilot[int],
+    *keys: str,
+    holds: Callable[[], bool] = lambda: True,
+    shows: str = "",
+    opens: type[Screen[Any]] = Screen,
+) -> None:
+    """Press keys, and wait until a screen of this kind is open and shows these words, and something else holds."""
+    app = pilot.app
+    assert isinstance(app, ChwechApp)
+    await pilot.press(*keys)
+    await until(pilot, lambda: isinstance(app.screen, opens) and shows in screen_text(app) and holds())
 
 
 async def nobody() -> ClientChannel:

@@ -25,7 +25,7 @@ from protocol.table import TableEntry, TablePhase, TableView
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.games.stage import UNKNOWN
 from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, shown_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 SHORT = OpenTable(0, Setup("chwech", 4, {"deals": 1}), seed="short")  # A game that is soon over.
@@ -105,8 +105,7 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
     async with running(PlayNow(), server, sits=True) as (app, pilot):
         await pilot.press("q")
         assert "Leave the table?" in screen_text(app)
-        await pilot.press("escape", "ctrl+c", "y")
-        await until(pilot, lambda: app.parting_words != "")
+        await tap(pilot, "escape", "ctrl+c", "y", holds=lambda: app.parting_words != "")
         assert app.parting_words == "The game is saved: chwech resumes it."
     assert app.return_code == 0
 
@@ -118,15 +117,13 @@ async def test_rules_keys_and_piles_open_and_close() -> None:
         app,
         pilot,
     ):
-        await pilot.press("r")
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        await tap(pilot, "r", shows="Follow the suit")
         assert isinstance(app.screen, RulesScreen)
         await pilot.press("x", "down")
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: at_table(app))
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await tap(pilot, "question_mark", opens=FinderScreen)
         await pilot.press("escape")
         await pilot.press("w")
         assert isinstance(app.screen, PilesScreen)
@@ -148,8 +145,7 @@ async def test_a_lost_connection_is_said_and_comes_back() -> None:
         server.refuses_connections = False
         await until(pilot, lambda: not table_of(app).board.trouble)
         await until(pilot, lambda: played(server, JoinTable) == 1 and table_of(app).board.table == before)
-        await pilot.press("p")
-        await until(pilot, lambda: table_of(app).board.table != before)
+        await tap(pilot, "p", holds=lambda: table_of(app).board.table != before)
 
 
 async def test_a_server_that_was_never_there_is_not_waited_for() -> None:
@@ -185,15 +181,13 @@ async def test_what_is_chosen_before_the_server_has_answered_is_done_then() -> N
         Join("tcp://cards.example:1"), server, identity=Identity(""), shows="What shall the others call you"
     ) as (app, pilot):
         server.refuses_connections = True
-        await pilot.press("N", "i", "a", "enter")
-        await until(pilot, lambda: "Trying again" in screen_text(app))
+        await tap(pilot, "N", "i", "a", "enter", shows="Trying again")
         await pilot.press("h", "n")
         assert "Trying again" in screen_text(app)
         assert isinstance(app.screen, LobbyScreen)
         server.refuses_connections = False
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "escape", opens=LobbyScreen)
         assert "Trying again" not in screen_text(app)
 
 
@@ -220,8 +214,7 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
     async with running(Greet(), server, shows="[/nope]end") as (app, pilot):
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, hostile)))
         await until(pilot, lambda: screen_text(app).count("[/nope]end") == 2)
-        await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await tap(pilot, "r", opens=RulesScreen)
         screen = app.screen
         assert isinstance(screen, RulesScreen)
         app.post_message(ChwechApp.Heard(Rules(screen._asked, f"# {hostile}")))
@@ -271,12 +264,10 @@ async def test_after_the_game_another_can_be_played() -> None:
         await until(pilot, lambda: "Final ranking" in screen_text(app))
         await pilot.press("left")
         assert "Deal 1 of 1" in screen_text(app)
-        await pilot.press("v")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await tap(pilot, "v", opens=ReplayScreen)
         await pilot.press("escape", "s")
         await pilot.press("right", "x", "escape", "s")
-        await pilot.press("n")
-        await until(pilot, lambda: played(server, OpenTable) == 2 and at_table(app))
+        await tap(pilot, "n", holds=lambda: played(server, OpenTable) == 2 and at_table(app))
         orders = [message.setup for message in server.heard if isinstance(message, OpenTable)]
         assert orders[0] == orders[1]
 
@@ -366,5 +357,4 @@ async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None
         server._channel._writer.write(b"\x00\x00\x00\x01\xc1")
         await until(pilot, lambda: table_of(app).board.parted)
         assert "cannot understand" in table_of(app).board.trouble
-        await pilot.press("q")
-        await until(pilot, lambda: app._exit)
+        await tap(pilot, "q", holds=lambda: app._exit)

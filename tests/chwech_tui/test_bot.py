@@ -9,15 +9,7 @@ import pytest
 
 from chwech import main
 from chwech_tui import bot as session
-from chwech_tui.bot import (
-    LONGEST_ANSWER,
-    InvalidAnswer,
-    Program,
-    ProgramFault,
-    name_of,
-    read_answer,
-    write_turn,
-)
+from chwech_tui.bot import LONGEST_ANSWER, InvalidAnswer, Program, ProgramFault, name_of, read_answer, write_turn
 from tests.chwech_tui.values import hearts_led, seen, table, told
 
 SECONDS = 20.0

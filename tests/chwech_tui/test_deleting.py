@@ -7,7 +7,7 @@ from protocol.table import Resign, TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 NOW = 1_790_000_000.0
@@ -26,8 +26,7 @@ async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
             assert "This can't be undone." not in screen_text(app)
             assert isinstance(app.screen, WelcomeScreen)
         assert played(server, Resign) == 0
-        await pilot.press("d", "y")
-        await until(pilot, lambda: "Go on" not in screen_text(app))
+        await tap(pilot, "d", "y", holds=lambda: "Go on" not in screen_text(app))
         resigned = next(message for message in server.heard if isinstance(message, Resign))
         assert (resigned.table, resigned.alone) == ("calm-river", True)
         await pilot.press("d")

@@ -4,17 +4,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from chwech_tui.describe import (
-    LONGEST,
-    Chronicle,
-    ago,
-    clock_sign,
-    left_sign,
-    note,
-    record,
-    span_words,
-    table_sentence,
-)
+from chwech_tui.describe import LONGEST, Chronicle, ago, clock_sign, left_sign, note, record, span_words, table_sentence
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People, victory
 from protocol.cards import read_card

@@ -71,11 +71,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "why"),
-    [
-        ("missing/x", "No such file or directory"),
-        ("x\0y", "null byte"),
-        ("~nobody-of-this-name/x", "home directory"),
-    ],
+    [("missing/x", "No such file or directory"), ("x\0y", "null byte"), ("~nobody-of-this-name/x", "home directory")],
 )
 def test_a_path_that_cannot_be_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, why: str) -> None:
     """The text says where nothing can be made, and why."""

@@ -27,7 +27,7 @@ from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
 
@@ -48,15 +48,13 @@ def friendly() -> FakeServer:
 async def sit(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Go from the lobby to the first table."""
     await until(pilot, lambda: "4 tables" in screen_text(app))
-    await pilot.press("enter")
-    await until(pilot, lambda: at_table(app))
+    await tap(pilot, "enter", holds=lambda: at_table(app))
 
 
 async def test_friends_come_first_and_the_blocked_last() -> None:
     """Friends who are online, others who are, friends who are not, and whoever is blocked."""
     async with running(HERE, friendly(), SMALL, shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
+        await tap(pilot, "i", shows="Cerys (blocked)")
         lines = screen_text(app).splitlines()
         names = [
             next(i for i, line in enumerate(lines) if name in line)
@@ -70,34 +68,27 @@ async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
     """The server is asked at once, and the mark is what it answers; a refusal is said."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: played(server, ListContacts) == 1)
-        await pilot.press("f")
-        await until(pilot, lambda: "▌ Owain (friend)" in screen_text(app))
-        await pilot.press("f")
-        await until(pilot, lambda: "(friend)" not in screen_text(app))
+        await tap(pilot, "i", holds=lambda: played(server, ListContacts) == 1)
+        await tap(pilot, "f", shows="▌ Owain (friend)")
+        await tap(pilot, "f", holds=lambda: "(friend)" not in screen_text(app))
         assert played(server, SetFriend) == 2
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "you have 200 friends, which is the limit")]
-        await pilot.press("f")
-        await until(pilot, lambda: "You have 200 friends" in screen_text(app))
+        await tap(pilot, "f", shows="You have 200 friends")
 
 
 async def test_b_asks_before_it_blocks() -> None:
     """Only y does it; what the person has said is hidden then, and b again takes it back without a question."""
     server = crowd()
     async with running(HERE, server, (80, 24), shows="Nia: Good evening!") as (app, pilot):
-        await pilot.press("i", "down", "b")
-        await until(pilot, lambda: "Block Nia?" in screen_text(app))
+        await tap(pilot, "i", "down", "b", shows="Block Nia?")
         await pilot.press("enter", "b", "n")
         assert played(server, SetBlocked) == 0
         assert "(ignored)" not in screen_text(app)
-        await pilot.press("b", "y")
-        await until(pilot, lambda: "Nia (blocked)" in screen_text(app))
+        await tap(pilot, "b", "y", shows="Nia (blocked)")
         await server.push(LobbyChanged(5, left=("Nia",)))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: " not in screen_text(app))
-        await pilot.press("i", "end")
-        await until(pilot, lambda: "▌ Nia (blocked)" in screen_text(app))
+        await tap(pilot, "i", "end", shows="▌ Nia (blocked)")
         await pilot.press("b", "escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
 
@@ -106,11 +97,9 @@ async def test_w_watches_where_somebody_plays() -> None:
     """Whoever is at no listed table cannot be watched, and the screen says so."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("i", "end", "w")
-        await until(pilot, lambda: "is not at a listed table." in screen_text(app))
-        await pilot.press("home", "w")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+    async with running(HERE, server, shows="4 tables") as (_app, pilot):
+        await tap(pilot, "i", "end", "w", shows="is not at a listed table.")
+        await tap(pilot, "home", "w", holds=lambda: played(server, WatchTable) == 1)
         message = last(server, WatchTable)
         assert isinstance(message, WatchTable)
         assert message.table == "amber-river-stone"
@@ -123,21 +112,18 @@ async def test_f_at_a_table_invites_whoever_is_online() -> None:
     server.people = (*server.people, Person("Idris", Where.LOBBY))
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
-        await pilot.press("i")
-        await until(pilot, lambda: "Owain (friend)" in screen_text(app) and "Nia" in screen_text(app))
+        await tap(pilot, "i", holds=lambda: "Owain (friend)" in screen_text(app) and "Nia" in screen_text(app))
         assert "in the lobby" in screen_text(app)
         assert "amber-river-stone" in screen_text(app)
         assert "Nia  " in screen_text(app)
         assert "People   7 online" in screen_text(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: "is invited to your table." in screen_text(app))
+        await tap(pilot, "enter", shows="is invited to your table.")
         message = last(server, Invite)
         assert isinstance(message, Invite)
         assert message.table == server.stage.table().table
         await pilot.press("end", "up", "up", "w", "home", "w")
         assert isinstance(app.screen, PeopleScreen)
-        await pilot.press("end", "up", "v")
-        await until(pilot, lambda: "Rhys sees your invitation if they are online." in screen_text(app))
+        await tap(pilot, "end", "up", "v", shows="Rhys sees your invitation if they are online.")
 
 
 async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:
@@ -147,35 +133,28 @@ async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
         server.hurried = True
-        await pilot.press("i")
-        await until(pilot, lambda: "Not so fast." in screen_text(app) and "Owain (friend)" in screen_text(app))
+        await tap(pilot, "i", holds=lambda: "Not so fast." in screen_text(app) and "Owain (friend)" in screen_text(app))
         assert "Nia" not in screen_text(app)
         assert not app._link.in_lobby
 
 
 async def test_nobody_is_invited_to_where_they_are() -> None:
     """Who has a seat at the table already is not told of it, and the server is not asked."""
-    async with running(HERE, friendly(), (80, 24), shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "▌ Owain (friend)" in screen_text(app))
-        await pilot.press("v")
-        await until(pilot, lambda: "Owain is at your table already." in screen_text(app))
+    async with running(HERE, friendly(), (80, 24), shows="3 tables") as (_app, pilot):
+        await tap(pilot, "i", shows="▌ Owain (friend)")
+        await tap(pilot, "v", shows="Owain is at your table already.")
 
 
 async def test_a_person_is_reported_with_a_few_words() -> None:
     """An empty report is not sent, Esc thinks better of it, and the list says when the report has arrived."""
     server = crowd()
     async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "Nia" in screen_text(app))
-        await pilot.press("r", "enter")
-        await until(pilot, lambda: "Write what is wrong first" in screen_text(app))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        await tap(pilot, "i", shows="Nia")
+        await tap(pilot, "r", "enter", shows="Write what is wrong first")
+        await tap(pilot, "escape", opens=PeopleScreen)
         assert played(server, ReportPerson) == 0
         await pilot.press("r", *"shouts")
-        await pilot.press("enter")
-        await until(pilot, lambda: "is reported to those who run the server." in screen_text(app))
+        await tap(pilot, "enter", shows="is reported to those who run the server.")
         message = last(server, ReportPerson)
         assert isinstance(message, ReportPerson)
         assert message.text == "shouts"
@@ -197,8 +176,7 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
         await server.push(SaidTo("Nia", "Megan", "Come!", 9.0))
         await until(pilot, lambda: "Come!" in screen_text(app))
         assert "calm-river-lamp: j joins." in screen_text(app)
-        await pilot.press("j")
-        await until(pilot, lambda: played(server, JoinTable) == 1)
+        await tap(pilot, "j", holds=lambda: played(server, JoinTable) == 1)
         message = last(server, JoinTable)
         assert isinstance(message, JoinTable)
         assert message.table == "calm-river-lamp"
@@ -210,18 +188,15 @@ async def test_an_invitation_at_a_table() -> None:
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
-        await pilot.press("j")
-        await until(pilot, lambda: "Nobody has invited you to another table." in screen_text(app))
+        await tap(pilot, "j", shows="Nobody has invited you to another table.")
         await server.push(Invited("Owain", "calm-river-lamp"))
         await until(pilot, lambda: "Owain invites you to" in screen_text(app))
-        await pilot.press("j")
-        await until(pilot, lambda: "Leave this table for calm-river-lamp?" in screen_text(app))
+        await tap(pilot, "j", shows="Leave this table for calm-river-lamp?")
         await look(app, pilot, "joining-80x24")
         await pilot.press("escape")
         assert table_of(app).board.asking is Asking.NOTHING
         assert played(server, LeaveTable) == 0
-        await pilot.press("j", "y")
-        await until(pilot, lambda: played(server, JoinTable) == 2)
+        await tap(pilot, "j", "y", holds=lambda: played(server, JoinTable) == 2)
         message = last(server, JoinTable)
         assert isinstance(message, JoinTable)
         assert message.table == "calm-river-lamp"
@@ -239,16 +214,14 @@ async def test_a_table_is_left_for_another_that_lets_one_in() -> None:
         await server.push(Invited("Owain", "calm-river-lamp"))
         await until(pilot, lambda: "Owain invites you to" in screen_text(app))
         here, server.stage = server.stage, None
-        await pilot.press("j", "y")
-        await until(pilot, lambda: "calm-river-lamp: There is no such table." in screen_text(app))
+        await tap(pilot, "j", "y", shows="calm-river-lamp: There is no such table.")
         board = table_of(app).board
         # The line below the question cuts what is long; the log has it whole.
         assert plain(board.chronicle[-1].line) == "calm-river-lamp: There is no such table."
         assert (at_table(app), board.table is not None, played(server, LeaveTable)) == (True, True, 0)
         server.stage = here
         here.code = "calm-river-lamp"
-        await pilot.press("j", "y")
-        await until(pilot, lambda: "table calm-river-lamp" in screen_text(app))
+        await tap(pilot, "j", "y", shows="table calm-river-lamp")
         await until(pilot, lambda: played(server, LeaveTable) == 1)
         message = last(server, LeaveTable)
         assert isinstance(message, LeaveTable)
@@ -260,8 +233,7 @@ async def test_who_is_ignored_invites_nobody() -> None:
     """An invitation of theirs is not shown."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("i", "x", "y", "escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "i", "x", "y", "escape", opens=LobbyScreen)
         await server.push(Invited("Owain", "calm-river-lamp"))
         await server.push(Invited("Nia", "red-tree-sky"))
         await until(pilot, lambda: "Nia invites you to red-tree-sky" in screen_text(app))
@@ -281,18 +253,15 @@ async def test_one_says_something_to_one_person_and_hears_them() -> None:
     server = friendly()
     server.stage = Stage(Setup())
     async with running(HERE, server, (120, 40), shows="4 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
-        await pilot.press("t", "h", "i", "enter", "escape")
-        await until(pilot, lambda: played(server, SayTo) == 1)
+        await tap(pilot, "i", shows="Cerys (blocked)")
+        await tap(pilot, "t", "h", "i", "enter", "escape", holds=lambda: played(server, SayTo) == 1)
         assert last(server, SayTo) == SayTo(last_id(server), "Owain", "hi")
         await pilot.press("t", *"/to nia", "space")
         await pilot.press(*"ho")
         assert "Only Nia hears you. Say: /to nia ho_" in screen_text(app)
         await pilot.press("enter", "slash", "n", "enter")
         assert "Write /to, a name and your words." in screen_text(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: played(server, SayTo) == 2)
+        await tap(pilot, "escape", holds=lambda: played(server, SayTo) == 2)
         assert (last(server, SayTo), played(server, SayInLobby)) == (SayTo(last_id(server), "Nia", "ho"), 0)
         await server.push(SaidTo("Megan", "Nia", "ho", 3.0))
         await server.push(SaidTo("Nia", "Megan", "psst\x1b[2J", 4.0))

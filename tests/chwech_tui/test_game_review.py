@@ -14,7 +14,7 @@ from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.test_replays import archive, at_replay, place, reel_of_app
 
 
@@ -38,8 +38,7 @@ async def test_a_review_looks_as_it_did(players: int, deals: int) -> None:
         await look(app, pilot, f"review-{name}")
         if players == 4:
             return
-        await pilot.press("pagedown", "pagedown", "down")
-        await until(pilot, lambda: place(app) == (2, 1))
+        await tap(pilot, "pagedown", "pagedown", "down", holds=lambda: place(app) == (2, 1))
         await look(app, pilot, f"review-deal-{name}")
         await pilot.press("enter")
         await look(app, pilot, f"review-step-{name}")
@@ -68,12 +67,10 @@ async def test_one_goes_to_a_choice_and_back() -> None:
     async with at_replay(archive()) as (app, pilot):
         await reviewed(app, pilot)
         await until(pilot, lambda: place(app) == (2, 3) and "worth −6.2" in screen_text(app))
-        await pilot.press("down")
-        await until(pilot, lambda: place(app) == (1, 3))
+        await tap(pilot, "down", holds=lambda: place(app) == (1, 3))
         await pilot.press("up", "right")
         assert place(app) == (2, 4)
-        await pilot.press("down", "up", "enter")
-        await until(pilot, lambda: place(app) == (2, 3))
+        await tap(pilot, "down", "up", "enter", holds=lambda: place(app) == (2, 3))
         assert "Costliest" not in screen_text(app)
         await pilot.press("r")
         assert "Costliest" in screen_text(app)
@@ -86,8 +83,7 @@ async def test_no_review_is_said_to_be_none() -> None:
     server = archive()
     async with at_replay(server) as (app, pilot):
         server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
-        await pilot.press("r")
-        await until(pilot, lambda: "This deal cannot be looked back at here just now." in screen_text(app))
+        await tap(pilot, "r", shows="This deal cannot be looked back at here just now.")
         await pilot.press("escape")
         assert "This deal" not in screen_text(app)
         await pilot.press("right")
@@ -131,11 +127,9 @@ async def test_a_bot_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
         while "w why?" not in screen_text(app):
             await pilot.press("right")
         turn = place(app)[1]
-        await pilot.press("w")
-        await until(pilot, lambda: "A strong bot values" in screen_text(app))
+        await tap(pilot, "w", shows="A strong bot values")
         assert [one.turn for one in server.heard if isinstance(one, ReadReview)] == [turn, turn]
-        await pilot.press("exclamation_mark")
-        await until(pilot, lambda: "Kept for the host." in screen_text(app))
+        await tap(pilot, "exclamation_mark", shows="Kept for the host.")
         assert [(one.game, one.deal, one.turn) for one in server.heard if isinstance(one, Complain)] == [(17, 1, turn)]
         await pilot.press("right")
         assert "Kept for the host." not in screen_text(app)
@@ -153,8 +147,7 @@ async def test_one_is_asked_for_ones_own_mistakes_after_a_review() -> None:
     """The choice that was played is not right; what is solved, and what was given away, is noted."""
     async with at_replay(server := archive()) as (app, pilot):
         await reviewed(app, pilot)
-        await pilot.press("m")
-        await until(pilot, lambda: "What would you play now?" in screen_text(app))
+        await tap(pilot, "m", shows="What would you play now?")
         assert "Game 17, deal" in screen_text(app)
         screen = app.screen
         assert isinstance(screen, LessonScreen)
@@ -164,29 +157,24 @@ async def test_one_is_asked_for_ones_own_mistakes_after_a_review() -> None:
         screen.choose(next(reply.action for reply in screen.course.lesson.replies if reply.good))
         assert "which was played" in screen_text(app)
         await until(pilot, lambda: app.settings.solved == screen.course.lesson.mark)
-        await pilot.press("q", "escape", "escape", "s", "g")
-        await until(pilot, lambda: "Points a deal given away" in screen_text(app))
+        await tap(pilot, "q", "escape", "escape", "s", "g", shows="Points a deal given away")
         assert server.settings["given"].startswith("17:")
 
 
 async def test_the_puzzle_of_the_day_comes_before_ones_own() -> None:
     """It opens from the menu; at its end Enter looks for mistakes of one's own, and says if there are none."""
-    async with running(Greet(), FakeServer(), shows="Puzzles") as (app, pilot):
-        await pilot.press("m")
-        await until(pilot, lambda: "Puzzle of the day" in screen_text(app))
-        await pilot.press("n", "enter")
-        await until(pilot, lambda: "No unsolved mistakes" in screen_text(app))
+    async with running(Greet(), FakeServer(), shows="Puzzles") as (_app, pilot):
+        await tap(pilot, "m", shows="Puzzle of the day")
+        await tap(pilot, "n", "enter", shows="No unsolved mistakes")
 
 
 async def test_a_search_for_mistakes_waits_and_says_why_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is busy is asked again; any other refusal is told where the player is."""
     monkeypatch.setattr(links, "AGAIN", 0.01)
     server = archive()
-    async with running(Greet(), server, shows="Puzzles") as (app, pilot):
+    async with running(Greet(), server, shows="Puzzles") as (_app, pilot):
         server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, "this deal cannot be looked back at here just now")]
-        await pilot.press("m", "n", "enter")
-        await until(pilot, lambda: "This deal cannot be looked back at here just now." in screen_text(app))
+        await tap(pilot, "m", "n", "enter", shows="This deal cannot be looked back at here just now.")
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "slow down")] * 2
-        await pilot.press("m", "n", "enter")
-        await until(pilot, lambda: "Game 17, deal" in screen_text(app))
+        await tap(pilot, "m", "n", "enter", shows="Game 17, deal")
         assert asked(server) == [1, 1, 1, 1, 2]

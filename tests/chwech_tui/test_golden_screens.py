@@ -20,7 +20,7 @@ from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import LARGE, SMALL, look
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import HURRIED, running, screen_text
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import of_kit
 
@@ -89,8 +89,7 @@ async def test_the_other_screens_look_as_they_did() -> None:
         await pilot.press("n", "down", "left")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen) and "‹ 5 ›" in screen_text(app))
         await look(app, pilot, "new-table-80x24")
-        await pilot.press("escape", "r")
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        await tap(pilot, "escape", "r", shows="Follow the suit")
         await look(app, pilot, "rules-80x24")
     async with running(PlayNow(), size=SMALL) as (app, pilot):
         await pilot.press("question_mark")

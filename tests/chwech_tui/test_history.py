@@ -27,7 +27,7 @@ from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.ratings import OWN, RANKED, with_ratings
-from tests.chwech_tui.screens_text import HURRIED, running, screen_text
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text, tap
 from tests.chwech_tui.test_golden_screens import SCENES, stage
 
 FOUR = GameEntry(7, "calm-river", 1_790_000_000.0, Setup("chwech", 4), ("Ann", "Ben", "Cat", "Dan"), (9, 40, 8, 40))
@@ -84,10 +84,8 @@ def a_server() -> FakeServer:
 async def open_rankings(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open them from the finished games."""
     await until(pilot, lambda: "Finished games" in screen_text(app))
-    await pilot.press("h")
-    await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
-    await pilot.press("a")
-    await until(pilot, lambda: isinstance(app.screen, RankingsScreen) and "Fetching" not in screen_text(app))
+    await tap(pilot, "h", holds=lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
+    await tap(pilot, "a", holds=lambda: isinstance(app.screen, RankingsScreen) and "Fetching" not in screen_text(app))
     await pilot.pause()
 
 
@@ -104,15 +102,12 @@ async def test_each_ruleset_has_rankings_of_its_own() -> None:
     async with running(Greet(), server, (80, 24)) as (app, pilot):
         await open_rankings(app, pilot)
         assert "Chwech, revised rules" in screen_text(app)
-        await pilot.press("enter", "right")
-        await until(pilot, lambda: "Nobody has played a rated game yet." in screen_text(app))
+        await tap(pilot, "enter", "right", shows="Nobody has played a rated game yet.")
         assert "Chwech, original rules" in screen_text(app)
-        await pilot.press("right", "left", "left")
-        await until(pilot, lambda: "2  Megan (you)" in screen_text(app))
+        await tap(pilot, "right", "left", "left", shows="2  Megan (you)")
         asked = [asked.ruleset for asked in server.heard if isinstance(asked, ReadRankings)]
         assert asked == ["revised", "original"]
-        await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+        await tap(pilot, "a", opens=HistoryScreen)
 
 
 async def test_the_month_has_rankings_beside_those_of_all_time() -> None:
@@ -123,20 +118,17 @@ async def test_the_month_has_rankings_beside_those_of_all_time() -> None:
     async with running(Greet(), server, (80, 24)) as (app, pilot):
         await open_rankings(app, pilot)
         assert "2026-10" not in screen_text(app)
-        await pilot.press("m")
-        await until(pilot, lambda: "Chwech, revised rules, this month" in screen_text(app))
+        await tap(pilot, "m", shows="Chwech, revised rules, this month")
         assert "Everyone starts each month at 1500" in screen_text(app)
         assert "Megan" not in screen_text(app)
         assert re.search("1 +Rhys +2026-10", screen_text(app))
-        await pilot.press("m")
-        await until(pilot, lambda: "2026-10" not in screen_text(app))
+        await tap(pilot, "m", holds=lambda: "2026-10" not in screen_text(app))
 
 
 async def test_the_list_of_games_names_the_ratings() -> None:
     """Those of each ruleset that the player has a rating for."""
     async with running(Greet(), a_server(), (160, 40), shows="Finished games") as (app, pilot):
-        await pilot.press("h")
-        await until(pilot, lambda: "points a deal" in screen_text(app))
+        await tap(pilot, "h", shows="points a deal")
         said = " ".join(screen_text(app).split())
         assert "rating 1712 ± 96 (revised rules), 1540? ± 187 (original rules)" in said
 
@@ -183,9 +175,7 @@ async def test_the_plots_look_as_they_did() -> None:
     async with running(Greet(), server, SMALL, shows="Finished games") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
-        await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, StatisticsScreen))
+        await tap(pilot, "s", opens=StatisticsScreen)
         await pilot.pause()
         await look(app, pilot, "statistics-80x24")
-        await pilot.press("right", "escape")
-        await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+        await tap(pilot, "right", "escape", opens=HistoryScreen)

@@ -18,7 +18,7 @@ from protocol.table import Occupant, Rematch, RematchOffered, Said, Say, TablePh
 from tests.chwech_tui.fake_server import played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, click, shown_table, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
 
@@ -31,15 +31,12 @@ def words(app: ChwechApp) -> str:
 async def test_people_are_listed_and_ignored() -> None:
     """The list and the lobby mark who is ignored, and what they say is not shown; x asks first, and takes it back."""
     async with running(HERE, crowd(), SMALL, shows="Nia: Good evening!") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        await tap(pilot, "i", opens=PeopleScreen)
         await pilot.press("down", "x", "enter", "enter", "x", "x")
         assert "(ignored)" not in screen_text(app), "Enter neither ignores nor confirms"
-        await pilot.press("x", "y")
-        await until(pilot, lambda: "▌ Nia (ignored)" in screen_text(app))
+        await tap(pilot, "x", "y", shows="▌ Nia (ignored)")
         await look(app, pilot, "people-80x24")
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "escape", opens=LobbyScreen)
         assert "Nia: " not in screen_text(app)
         await pilot.press("i", "down", "x", "q")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
@@ -50,8 +47,7 @@ async def test_the_list_follows_who_comes_and_goes() -> None:
     """Whoever is chosen stays chosen; who has gone but has spoken is there still, and a click is as good as a key."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("i", "down", "down")
-        await until(pilot, lambda: "▌ Bronwen" in screen_text(app))
+        await tap(pilot, "i", "down", "down", shows="▌ Bronwen")
         await server.push(LobbyChanged(6, people=(Person("Huw", Where.LOBBY),), left=("Owain", "Nia")))
         await until(pilot, lambda: "Huw" in screen_text(app))
         assert "▌ Bronwen" in screen_text(app)
@@ -68,8 +64,7 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, (120, 36), shows="4 tables") as (app, pilot):
-        await pilot.press("i", "down", "x", "y", "escape", "enter")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "i", "down", "x", "y", "escape", "enter", holds=lambda: at_table(app))
         table = shown_table(app)
         seats = (*table.seats[:1], Occupant("Nia"), Occupant("Idris"), *table.seats[3:])
         table = replace(table, seats=seats, seq=9)
@@ -78,11 +73,9 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
         await until(pilot, lambda: "it is Idris" in screen_text(app))
         assert "it is Nia" not in screen_text(app)
         assert "Nia×" in screen_text(app)
-        await pilot.press("i")
-        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        await tap(pilot, "i", opens=PeopleScreen)
         await until(pilot, lambda: "▌ Nia (ignored)" in screen_text(app))
-        await pilot.press("x", "down", "x", "y")
-        await until(pilot, lambda: "▌ Idris (ignored)" in screen_text(app))
+        await tap(pilot, "x", "down", "x", "y", shows="▌ Idris (ignored)")
         await pilot.press("escape", "q", "y")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Idris (ignored)" in words(app))
         assert "Nia: Good evening!" in screen_text(app)
@@ -93,19 +86,16 @@ async def test_who_looks_on_follows_to_the_next_game() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(Join("cards.example"), server, shows="4 tables") as (app, pilot):
-        await pilot.press("w")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "w", holds=lambda: at_table(app))
         table = shown_table(app)
         over = replace(table, phase=TablePhase.OVER, seq=99)
         app.post_message(ChwechApp.Heard(Seated(98, over)))
         await until(pilot, lambda: "The game is over." in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: "Nobody has asked for a rematch yet." in screen_text(app))
+        await tap(pilot, "n", shows="Nobody has asked for a rematch yet.")
         once_more = replace(over, rematch="red-tree-sky", seq=100)
         app.post_message(ChwechApp.Heard(Happened(100, RematchOffered("red-tree-sky", Seat(1)), once_more)))
         await until(pilot, lambda: "Rematch at red-tree-sky: n watches." in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: played(server, WatchTable) == 2)
+        await tap(pilot, "n", holds=lambda: played(server, WatchTable) == 2)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)][-1] == "red-tree-sky"
     assert played(server, Rematch) == 0
 
@@ -118,11 +108,9 @@ async def test_what_is_said_is_on_its_way_until_the_server_has_it(sits: bool, mo
     server.stage = Stage(Setup())
     async with running(HERE, server, shows="4 tables") as (app, pilot):
         if sits:
-            await pilot.press("enter")
-            await until(pilot, lambda: at_table(app))
+            await tap(pilot, "enter", holds=lambda: at_table(app))
         server.silent = True
-        await pilot.press("t", "h", "i", "enter")
-        await until(pilot, lambda: "Your message is on its way." in screen_text(app))
+        await tap(pilot, "t", "h", "i", "enter", shows="Your message is on its way.")
         said = next(message for message in server.heard if isinstance(message, Say | SayInLobby))
         await server.push(Accepted(said.id, 1))
         await until(pilot, lambda: "What you have said" not in screen_text(app))

@@ -35,7 +35,7 @@ from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, PEOPLE, TABLES, crowd
 
@@ -47,12 +47,9 @@ LANGUAGE = next(place for place, setting in enumerate(SETTINGS) if setting.name 
 async def turn_language(pilot: Pilot[int], app: ChwechApp, key: str) -> None:
     """Open the settings, press a key on the language, and go back."""
     below = app.screen
-    await pilot.press("o")
-    await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-    await pilot.press(*["down"] * LANGUAGE, key)
-    await until(pilot, lambda: ("SETTINGS" in screen_text(app)) == (key == "left"))
-    await pilot.press("escape")
-    await until(pilot, lambda: app.screen is below)
+    await tap(pilot, "o", opens=SettingsScreen)
+    await tap(pilot, *["down"] * LANGUAGE, key, holds=lambda: ("SETTINGS" in screen_text(app)) == (key == "left"))
+    await tap(pilot, "escape", holds=lambda: app.screen is below)
 
 
 async def test_a_menu_below_the_settings_speaks_another_language_at_once() -> None:
@@ -80,8 +77,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         assert "YOU ARE Megan, A GUEST: K ADDS A KEY TO KEEP THE NAME" in said
         assert re.search(r"JOIN .* Nia .* 1/4 8 DEALS", said)
         await until(pilot, lambda: "DEAL 3 OF 12" in screen_text(app))
-        await pilot.press("end", "up")
-        await until(pilot, lambda: "▌ NEW TABLE" in screen_text(app))
+        await tap(pilot, "end", "up", shows="▌ NEW TABLE")
 
 
 async def test_a_server_without_a_name_is_called_in_the_language_of_the_settings() -> None:
@@ -132,8 +128,7 @@ async def test_a_stored_language_is_spoken_from_the_greeting_on() -> None:
     speak("en", speaks(LOUD))
     async with running(Greet(learn=True), server) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LessonScreen) and "LEARN CHWECH" in screen_text(app))
-        await pilot.press("q")
-        await until(pilot, lambda: "LEARN IN FIVE MINUTES" in screen_text(app))
+        await tap(pilot, "q", shows="LEARN IN FIVE MINUTES")
 
 
 async def test_the_rules_are_asked_for_in_the_language_that_is_spoken() -> None:
@@ -142,11 +137,9 @@ async def test_the_rules_are_asked_for_in_the_language_that_is_spoken() -> None:
     server.settings = {"language": OTHER}
     server.offers = (*server.offers, replace(server.offers[0], name="twenty-five"))
     speak("en", speaks(LOUD))
-    async with running(Greet(), server, shows="FINISHED GAMES") as (app, pilot):
-        await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.press("right")
-        await until(pilot, lambda: played(server, ReadRules) == 2)
+    async with running(Greet(), server, shows="FINISHED GAMES") as (_app, pilot):
+        await tap(pilot, "r", opens=RulesScreen)
+        await tap(pilot, "right", holds=lambda: played(server, ReadRules) == 2)
     assert [asked.language for asked in server.heard if isinstance(asked, ReadRules)] == [OTHER, OTHER]
 
 
@@ -188,8 +181,7 @@ async def test_long_words_break_no_screen(name: str) -> None:
     speak("en", speaks(LONG))
     async with running(errand, server, (80, 24)) as (app, pilot):
         await until(pilot, lambda: "Settingss" in screen_text(app) or "Megan, Owain" in screen_text(app))
-        await pilot.press(*keys.split())
-        await until(pilot, lambda: isinstance(app.screen, kind))
+        await tap(pilot, *keys.split(), opens=kind)
         await pilot.pause()
         said, screen = screen_text(app), app.screen
         assert len(said.splitlines()) == 24
@@ -232,8 +224,7 @@ async def test_the_lobby_has_the_words_of_its_server() -> None:
         assert "Croeso! We play every" in screen_text(app)
         assert "Be kind" not in screen_text(app)
         await look(app, pilot, "lobby-greeting-table-80x24")
-        await pilot.press("end")
-        await until(pilot, lambda: "Be kind, and do not keep" in screen_text(app))
+        await tap(pilot, "end", shows="Be kind, and do not keep")
         assert screen_text(app).count("Croeso!") == 1
         await look(app, pilot, "lobby-greeting-80x24")
 

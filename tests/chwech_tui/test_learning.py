@@ -19,7 +19,7 @@ from protocol.table import Hint, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (1,) * 6)
@@ -40,10 +40,8 @@ def server_with(*games: GameEntry) -> FakeServer:
 async def test_a_newcomer_is_offered_the_course() -> None:
     """Without a finished game the cursor of the welcome stands on the course, and Enter opens it."""
     async with running(Greet(), server_with(), shows="▌ Learn in five minutes   new here?") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: in_lesson(app))
-        await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await tap(pilot, "enter", holds=lambda: in_lesson(app))
+        await tap(pilot, "q", opens=WelcomeScreen)
 
 
 async def test_who_has_begun_a_game_goes_on_with_it() -> None:
@@ -68,15 +66,13 @@ async def test_who_goes_from_a_finished_game_to_the_next_is_no_newcomer() -> Non
     server.stage = Stage(Setup())
     view = server.stage.table()
     async with running(Join("example.org"), server, size=(80, 24), shows="1 table") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "enter", holds=lambda: at_table(app))
         server.stage = None
         gathering = replace(view, table="red-tree-sky", phase=TablePhase.GATHERING, game=None)
         for seated in (replace(view, phase=TablePhase.OVER, seq=view.seq + 1), gathering):
             app.post_message(ChwechApp.Heard(Seated(1, seated)))
         await until(pilot, lambda: "table red-tree-sky" in screen_text(app))
-        await pilot.press("q", "y")
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
+        await tap(pilot, "q", "y", shows="No tables yet")
         assert "New here?" not in screen_text(app)
 
 
@@ -88,10 +84,8 @@ async def test_a_first_table_says_where_its_lessons_are() -> None:
     server.settings = {"begun": "roque:1"}
     async with running(Join("", "calm-river"), server) as (app, pilot):
         await until(pilot, lambda: "New to Chwech? L teaches it. The coach helps" in screen_text(app))
-        await pilot.press("L")
-        await until(pilot, lambda: in_lesson(app))
-        await pilot.press("q")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "L", holds=lambda: in_lesson(app))
+        await tap(pilot, "q", holds=lambda: at_table(app))
 
 
 @pytest.mark.parametrize("errand", [Greet(learn=True), Join("example.org", learn=True)], ids=["offline", "join"])
@@ -99,8 +93,7 @@ async def test_the_course_can_be_what_one_came_for(errand: Greet | Join) -> None
     """``chwech learn`` opens it at once; it needs no server, and nothing is sent for it."""
     async with running(errand, server_with(FINISHED)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app) and "Follow or pass" in screen_text(app))
-        await pilot.press("ctrl+c")
-        await until(pilot, lambda: not in_lesson(app))
+        await tap(pilot, "ctrl+c", holds=lambda: not in_lesson(app))
 
 
 async def test_the_coach_reacts_to_every_choice() -> None:
@@ -122,8 +115,7 @@ async def test_the_coach_reacts_to_every_choice() -> None:
         assert "That is the whole game: six deals" in _squeezed(app)
         await pilot.press("n", "z", "b")
         assert "12 of 12" in screen_text(app)
-        await pilot.press("t", "x", "a", "1", "escape", "escape")
-        await until(pilot, lambda: not in_lesson(app))
+        await tap(pilot, "t", "x", "a", "1", "escape", "escape", holds=lambda: not in_lesson(app))
     assert not any(isinstance(message, Act) for message in server.heard)
 
 
@@ -198,19 +190,15 @@ async def test_the_course_goes_on_where_it_was_left() -> None:
     server = server_with()
     async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app) and app._visit.welcome is not None)
-        await pilot.press("g", "n", "escape")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
-        await pilot.press("l")
-        await until(pilot, lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
+        await tap(pilot, "g", "n", "escape", opens=WelcomeScreen)
+        await tap(pilot, "l", holds=lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
         assert "2 of 6" in screen_text(app)
     async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
         # The program was ended meanwhile, and the course is open before the server has told where it was left.
         await until(pilot, lambda: in_lesson(app) and "Learn Twenty-Five" in screen_text(app))
         assert "2 of 6" in screen_text(app)
-        await pilot.press(*"n" * 5, "q")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
-        await pilot.press("l")
-        await until(pilot, lambda: in_lesson(app) and "Learn Chwech" in screen_text(app))
+        await tap(pilot, *"n" * 5, "q", opens=WelcomeScreen)
+        await tap(pilot, "l", holds=lambda: in_lesson(app) and "Learn Chwech" in screen_text(app))
 
 
 async def test_the_keys_of_the_course_are_listed() -> None:
@@ -219,11 +207,9 @@ async def test_the_keys_of_the_course_are_listed() -> None:
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("m")
         assert "That key does nothing here: ? lists the keys." in screen_text(app)
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await tap(pilot, "question_mark", opens=FinderScreen)
         assert "Skip" in screen_text(app)
-        await pilot.press(*"skip", "enter")
-        await until(pilot, lambda: in_lesson(app) and "2 of 12" in screen_text(app))
+        await tap(pilot, *"skip", "enter", holds=lambda: in_lesson(app) and "2 of 12" in screen_text(app))
 
 
 async def test_the_coach_is_still_there_after_a_break() -> None:
@@ -248,8 +234,7 @@ async def coaches(server: FakeServer, *keys: str) -> list[Coach]:
     async with running(Greet(), server) as (app, pilot):
         for key in keys:
             await until(pilot, lambda: "▌ Go on" in screen_text(app))
-            await pilot.press(key)
-            await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+            await tap(pilot, key, holds=lambda: at_table(app) and table_of(app).board.is_on)
             found.append(table_of(app).board.settings.coach)
             await pilot.press("q", "y")
     return found
@@ -259,14 +244,10 @@ async def test_the_settings_show_the_coach_of_a_table() -> None:
     """He can be sent away there, from this table alone, and for good."""
     server = FakeServer(Stage(Setup()))
     async with running(Greet(), server, shows="▌ Go on") as (app, pilot):
-        await pilot.press("c")
-        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-        await pilot.press("o", *["down"] * (len(SETTINGS) - 2))
-        await until(pilot, lambda: "▌ Coach                    ‹ on ›" in screen_text(app))
-        await pilot.press("right")
-        await until(pilot, lambda: "▌ Coach                    ‹ off ›" in screen_text(app))
-        await pilot.press("escape")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "c", holds=lambda: at_table(app) and table_of(app).board.is_on)
+        await tap(pilot, "o", *["down"] * (len(SETTINGS) - 2), shows="▌ Coach                    ‹ on ›")
+        await tap(pilot, "right", shows="▌ Coach                    ‹ off ›")
+        await tap(pilot, "escape", holds=lambda: at_table(app))
         assert not table_of(app).board.settings.coach
         await until(pilot, lambda: server.settings == {"coach": "off"})
     async with running(Join("", "calm-river"), server) as (app, pilot):

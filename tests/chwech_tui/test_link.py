@@ -8,18 +8,7 @@ from chwech_tui import link
 from chwech_tui.link import Down, Identity, Late
 from protocol.errors import ErrorCode
 from protocol.lobby import SayInLobby
-from protocol.messages import (
-    Accepted,
-    Act,
-    Goodbye,
-    Hello,
-    JoinTable,
-    LeaveTable,
-    ListTables,
-    Seated,
-    Tables,
-    Welcome,
-)
+from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, LeaveTable, ListTables, Seated, Tables, Welcome
 from protocol.setup import Setup
 from protocol.table import Resign, Say
 from tests.chwech_tui.fake_server import FakeServer

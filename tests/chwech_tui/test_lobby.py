@@ -24,7 +24,7 @@ from tests.chwech_tui.days import YESTERDAY
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import LARGE, SIZES, look
 from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 HERE = Join("cards.example")
@@ -96,8 +96,7 @@ async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
         await look(app, pilot, f"lobby-crowd-{size[0]}x{size[1]}")
         if size == LARGE:
             return
-        await pilot.press("t", *"hi")
-        await until(pilot, lambda: "Say: hi_" in screen_text(app))
+        await tap(pilot, "t", *"hi", shows="Say: hi_")
         await look(app, pilot, "lobby-writing-80x24")
         await pilot.press("escape", "n", *("down",) * 5, "right", "end", *("up",) * 5, "right", "right")
         await until(pilot, lambda: "60 s a move" in screen_text(app))
@@ -199,13 +198,11 @@ async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
         await pilot.press("down")
         await server.push(LobbyChanged(6, gone=("quiet-hill-oak",)))
         await until(pilot, lambda: "Gone    Chwech        Nia" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: screen_text(app).count("This table no longer exists.") == 2)
+        await tap(pilot, "enter", holds=lambda: screen_text(app).count("This table no longer exists.") == 2)
         await pilot.press("down")
         assert "quiet-hill-oak" not in codes(app)
         assert "volcano" in chosen(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "enter", holds=lambda: played(server, WatchTable) == 1)
     assert played(server, JoinTable) == 0
 
 
@@ -218,8 +215,7 @@ async def test_a_chosen_game_that_ends_can_still_be_opened() -> None:
         await server.push(LobbyChanged(6, gone=("volcano-elephant-umbrella",)))
         await until(pilot, lambda: "Over    Chwech" in screen_text(app))
         assert "This game is over:" in screen_text(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "enter", holds=lambda: played(server, WatchTable) == 1)
     assert played(server, JoinTable) == 0
 
 
@@ -227,8 +223,7 @@ async def test_what_is_said_is_written_in_one_line() -> None:
     """No key means anything else meanwhile; Enter says it, Esc ends."""
     server = crowd()
     async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
-        await pilot.press("t", "enter", *"qnhi", "space", "exclamation_mark", "backspace", "enter")
-        await until(pilot, lambda: "Megan: qnhi" in screen_text(app))
+        await tap(pilot, "t", "enter", *"qnhi", "space", "exclamation_mark", "backspace", "enter", shows="Megan: qnhi")
         app.screen.post_message(Paste("from\nelsewhere"))
         await until(pilot, lambda: "Say: from elsewhere_" in screen_text(app))
         assert "186 characters left" in screen_text(app)
@@ -260,13 +255,10 @@ async def test_who_leaves_a_table_finds_it_chosen() -> None:
     """One key leads back, also if another line was chosen before; afterwards the cursor stays where it is put."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("up", "up", "enter")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "up", "up", "enter", opens=NewTableScreen)
+        await tap(pilot, "enter", holds=lambda: at_table(app))
         table = shown_table(app)
-        await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and chosen(app) == table.table)
+        await tap(pilot, "q", "y", holds=lambda: isinstance(app.screen, LobbyScreen) and chosen(app) == table.table)
         await pilot.press("down")
         assert chosen(app) != table.table
 
@@ -275,17 +267,12 @@ async def test_a_table_is_found_by_its_code() -> None:
     """Its words are sent as they were typed; at a table without room w watches there, whatever is chosen."""
     server = crowd()
     server.stage, server.full = Stage(Setup()), True
-    async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-        await pilot.press(*"Calm", "space", *"River", "enter")
-        await until(pilot, lambda: "Press w to watch." in screen_text(app))
-        await pilot.press("w")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+    async with running(HERE, server, shows="4 tables") as (_app, pilot):
+        await tap(pilot, "c", opens=QuestionScreen)
+        await tap(pilot, "escape", opens=LobbyScreen)
+        await tap(pilot, "c", opens=QuestionScreen)
+        await tap(pilot, *"Calm", "space", *"River", "enter", shows="Press w to watch.")
+        await tap(pilot, "w", holds=lambda: played(server, WatchTable) == 1)
     assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["Calm River"]
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["Calm River"]
 
@@ -294,8 +281,7 @@ async def test_a_code_that_no_table_has_can_be_mended() -> None:
     """The question stays with its answer and what is wrong: nothing that is typed next is a key of the lobby."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
+        await tap(pilot, "c", opens=QuestionScreen)
         await pilot.press(*"nope")
         for key in ("enter", "enter", "x"):
             app.post_message(Key(key, key if key == "x" else None))
@@ -303,10 +289,8 @@ async def test_a_code_that_no_table_has_can_be_mended() -> None:
         assert "nopex_" in screen_text(app)
         assert played(server, JoinTable) == 1
         server.stage = Stage(Setup())
-        await pilot.press("ctrl+u", *"calm river", "enter")
-        await until(pilot, lambda: at_table(app))
-        await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "ctrl+u", *"calm river", "enter", holds=lambda: at_table(app))
+        await tap(pilot, "q", "y", opens=LobbyScreen)
 
 
 async def test_the_screen_follows_to_the_next_table() -> None:
@@ -314,8 +298,7 @@ async def test_the_screen_follows_to_the_next_table() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "enter", holds=lambda: at_table(app))
         table = shown_table(app)
         table_of(app).show_sheet()
         await pilot.press("escape")
@@ -323,8 +306,7 @@ async def test_the_screen_follows_to_the_next_table() -> None:
         app.post_message(ChwechApp.Heard(Seated(99, following)))
         await until(pilot, lambda: "chwech join cards.example next-of-them" in screen_text(app))
         assert len([screen for screen in app.screen_stack if isinstance(screen, TableScreen)]) == 1
-        await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "q", "y", opens=LobbyScreen)
 
 
 async def test_a_lobby_that_was_refused_is_asked_for_again() -> None:
@@ -341,8 +323,7 @@ async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
     server = crowd()
     server.stage = Stage(Setup())
     async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
+        await tap(pilot, "enter", holds=lambda: at_table(app))
         table = shown_table(app)
         app.post_message(ChwechApp.Heard(Happened(9, Removed(Seat(1), "Owain"), table)))
         await pilot.pause()
@@ -362,16 +343,14 @@ async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection
     server = FakeServer(Stage(Setup()))
     async with running(Join("cards.example", "calm-river"), server, sits=True) as (app, pilot):
         server.silent = True
-        await pilot.press("a", "y")
-        await until(pilot, lambda: played(server, SetAway) == 1)
+        await tap(pilot, "a", "y", holds=lambda: played(server, SetAway) == 1)
         server.silent = False
         server.farewell = Goodbye("superseded", "you have joined this table from another connection")
         server.drop()
         await until(pilot, lambda: "Press q to leave." in screen_text(app))
         server.farewell = None
         greetings = played(server, Hello)
-        await pilot.press("q")
-        await until(pilot, lambda: played(server, EnterLobby) == 1)
+        await tap(pilot, "q", holds=lambda: played(server, EnterLobby) == 1)
         await server.push(LobbyChanged(2, people=(Person("Gwen", Where.LOBBY),)))
         await until(pilot, lambda: "Gwen" in screen_text(app))
         assert played(server, Hello) == greetings + 1
@@ -385,12 +364,10 @@ async def test_games_are_ticked() -> None:
     server.others = (*TABLES, other)
     server.offers = (*server.offers, replace(server.offers[0], name="roque", players=(4,)))
     async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("f", "down", "enter", "escape")
-        await until(pilot, lambda: "2 of 4 tables" in screen_text(app))
+        await tap(pilot, "f", "down", "enter", "escape", shows="2 of 4 tables")
         assert "roque-roque-roque" in codes(app)
         assert "volcano-elephant-umbrella" not in codes(app)
-        await pilot.press("g")
-        await until(pilot, lambda: played(server, QuickTable) == 1)
+        await tap(pilot, "g", holds=lambda: played(server, QuickTable) == 1)
     asked = next(message for message in server.heard if isinstance(message, QuickTable))
     assert (asked.setup.game, asked.games) == ("roque", ("roque",))
 
@@ -399,8 +376,7 @@ async def test_the_best_table_is_watched_where_none_is_chosen() -> None:
     """That at which most people play."""
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (_app, pilot):
-        await pilot.press("up", "w")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "up", "w", holds=lambda: played(server, WatchTable) == 1)
     asked = next(message for message in server.heard if isinstance(message, WatchTable))
     assert asked.table == "volcano-elephant-umbrella"
 
@@ -415,10 +391,8 @@ async def test_a_large_lobby_shows_today_the_games_and_where_people_wait() -> No
     async with running(HERE, server, size=(160, 50), shows="Nia") as (app, pilot):
         await until(pilot, lambda: "1 Nia" in screen_text(app) and "1 Owain" in screen_text(app))
         assert codes(app)[:2] == ["amber-river-stone", "red-tree-sky"]
-        await pilot.press("down", "l")
-        await until(pilot, lambda: "Learn Roque" in screen_text(app))
-        await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "down", "l", shows="Learn Roque")
+        await tap(pilot, "q", opens=LobbyScreen)
         place = len(codes(app)) + 1
         await click(pilot, f"tile{place}", Pick(place))
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))

@@ -24,7 +24,7 @@ from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, table_of, until
-from tests.chwech_tui.screens_text import nobody, running, screen_text
+from tests.chwech_tui.screens_text import nobody, running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import SCENES, stage
 from tests.chwech_tui.test_theme import contrast
@@ -42,15 +42,13 @@ async def look_at_table(app: ChwechApp, pilot: Pilot[int]) -> None:
 async def at_rules(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open the rules, which a widget of the library shows."""
     await until(pilot, lambda: "Go on" in screen_text(app))
-    await pilot.press("r")
-    await until(pilot, lambda: "Follow the suit" in screen_text(app))
+    await tap(pilot, "r", shows="Follow the suit")
 
 
 async def at_form(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open the form of a new table."""
     await until(pilot, lambda: "Go on" in screen_text(app))
-    await pilot.press("n")
-    await until(pilot, lambda: "Play" in screen_text(app))
+    await tap(pilot, "n", shows="Play")
 
 
 SHOWN: dict[str, tuple[Errand, Scene]] = {

@@ -27,7 +27,7 @@ from protocol.table import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import at_table, click, shown_table, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 
@@ -35,10 +35,8 @@ async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
     """Enter on the first line sits down; leaving comes back to the welcome."""
     server = FakeServer(Stage(Setup()))
     async with running(Greet(), server, shows="Go on") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: at_table(app))
-        await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await tap(pilot, "enter", holds=lambda: at_table(app))
+        await tap(pilot, "q", "y", opens=WelcomeScreen)
         assert played(server, LeaveTable) == 1
         await pilot.press("q")
     assert app.return_code == 0
@@ -71,8 +69,7 @@ async def test_the_welcome_leads_to_servers_one_has_joined() -> None:
         await until(pilot, lambda: "Join cards.example   3 online" in screen_text(app))
         app.look()
         assert asked == ["cards.example", "tcp://c:1"]
-        await pilot.press("home", "down", "enter")
-        await until(pilot, lambda: app.onward == "cards.example")
+        await tap(pilot, "home", "down", "enter", holds=lambda: app.onward == "cards.example")
 
 
 async def test_the_welcome_opens_a_table_by_its_form() -> None:
@@ -80,8 +77,7 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Quit" in screen_text(app) and "Starting" not in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await tap(pilot, "n", opens=NewTableScreen)
         await pilot.press("right")
         assert "First choose a line" in screen_text(app)
         await pilot.press("down", "left", *["down"] * 4, "right", "down", "right", "space")
@@ -99,8 +95,7 @@ async def test_the_menu_leads_to_the_rules_of_every_game() -> None:
     server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen) and "other games" in screen_text(app))
+        await tap(pilot, "r", holds=lambda: isinstance(app.screen, RulesScreen) and "other games" in screen_text(app))
         await pilot.press("right", "left", "left")
         await until(pilot, lambda: sum(isinstance(message, ReadRules) for message in server.heard) == 4)
         await pilot.press("escape")
@@ -113,14 +108,11 @@ async def test_the_rules_of_the_chosen_table_can_be_read_in_the_form() -> None:
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("down", "left", "r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await tap(pilot, "n", opens=NewTableScreen)
+        await tap(pilot, "down", "left", "r", opens=RulesScreen)
         asked = next(message for message in server.heard if isinstance(message, ReadRules))
         assert asked.setup == Setup("chwech", 5)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await tap(pilot, "escape", opens=NewTableScreen)
 
 
 async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_menu() -> None:
@@ -128,11 +120,9 @@ async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_m
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
+        await tap(pilot, "n", opens=NewTableScreen)
         server.silent = True
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await tap(pilot, "enter", opens=TableScreen)
         app.post_message(ChwechApp.Heard(Refused(1, ErrorCode.INVALID_SETUP, "That is no table.")))
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen) and "That is no table." in screen_text(app))
 
@@ -144,8 +134,7 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
         await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.pause()
         await look(app, pilot, "nickname-80x24")
-        await pilot.press("space", "enter")
-        await until(pilot, lambda: "at least one visible letter" in screen_text(app))
+        await tap(pilot, "space", "enter", shows="at least one visible letter")
         await pilot.press(*"Nia", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
         assert [message.name for message in server.heard if isinstance(message, Hello)] == ["", "Nia"]

@@ -12,7 +12,7 @@ from protocol.messages import FromClient, Refused
 from protocol.people import WEBHOOK, KeepSettings, SettingsKept
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import nobody, running
+from tests.chwech_tui.screens_text import nobody, running, tap
 
 
 class Desk:
@@ -143,8 +143,7 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
     server.settings = {"order": "rank", "coach": "off"}
     async with running(PlayNow(), server, sits=True) as (app, pilot):
         assert table_of(app).board.settings == Settings(order=Order.RANK, coach=Coach.OFF)
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await tap(pilot, "o", opens=SettingsScreen)
         await pilot.press(*["down"] * 6, "space")
         await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9", "coach": "off"})
         await pilot.press("escape")

@@ -17,7 +17,7 @@ from protocol.setup import GameOffer
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import click, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 
 
 @asynccontextmanager
@@ -25,8 +25,7 @@ async def reading(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Chwec
     """Open the rules of the usual game."""
     async with running(Greet(), FakeServer(), size) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("r")
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        await tap(pilot, "r", shows="Follow the suit")
         screen = app.screen
         assert isinstance(screen, RulesScreen)
         screen.answered(Rules(screen._asked, pages.rules(GAMES["chwech"], 6, {})))
@@ -68,8 +67,7 @@ async def test_a_word_is_explained_in_place() -> None:
         await pilot.press("escape")
         assert app.screen is screen
         assert "│ Multiple" not in screen_text(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: app.screen is not screen)
+        await tap(pilot, "escape", holds=lambda: app.screen is not screen)
 
 
 async def test_a_word_that_is_off_the_screen_comes_into_sight() -> None:
@@ -106,8 +104,7 @@ async def test_a_page_that_is_on_its_way() -> None:
     server.offers = (OFFER, GameOffer("twenty-five", (5, 4), (), ()))
     async with running(Greet(), server, (80, 24)) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("r")
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
+        await tap(pilot, "r", shows="Follow the suit")
         screen = app.screen
         assert isinstance(screen, RulesScreen)
         screen.answered(Rules(screen._asked, pages.rules(GAMES["chwech"], 6, {})))

@@ -15,15 +15,14 @@ from protocol.people import Rename
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 
 
 @asynccontextmanager
 async def asked_for_a_name(server: FakeServer, size: tuple[int, int]) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Come to the lobby as Megan, and ask for another nickname."""
     async with running(Join("cards.example"), server, size, shows="You are Megan") as (app, pilot):
-        await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
+        await tap(pilot, "p", opens=QuestionScreen)
         yield app, pilot
 
 
@@ -32,8 +31,7 @@ async def test_a_new_name_is_shown_at_once() -> None:
     async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
         await pilot.press(*"Bronwen")
         await look(app, pilot, "renaming-80x24")
-        await pilot.press("enter")
-        await until(pilot, lambda: "You are Bronwen now." in screen_text(app))
+        await tap(pilot, "enter", shows="You are Bronwen now.")
         assert isinstance(app.screen, LobbyScreen)
         assert "You are Megan" not in screen_text(app)
         assert app._link.identity == Identity("Bronwen", "id.secret")
@@ -52,14 +50,10 @@ async def test_a_name_that_is_taken_is_said_to_be() -> None:
     """The old one stays; Esc asks for nothing."""
     server = FakeServer()
     async with asked_for_a_name(server, (160, 50)) as (app, pilot):
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "escape", opens=LobbyScreen)
         assert played(server, Rename) == 0
-        await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-        await pilot.press(*"Owain", "enter")
-        await until(pilot, lambda: "Somebody else here is called Owain." in screen_text(app))
+        await tap(pilot, "p", opens=QuestionScreen)
+        await tap(pilot, *"Owain", "enter", shows="Somebody else here is called Owain.")
         # What was typed is still there, to be mended.
-        await pilot.press("2", "enter")
-        await until(pilot, lambda: "You are Owain2 now." in screen_text(app))
+        await tap(pilot, "2", "enter", shows="You are Owain2 now.")
         assert isinstance(app.screen, LobbyScreen)

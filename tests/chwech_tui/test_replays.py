@@ -28,7 +28,7 @@ from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import LARGE, SMALL, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.running import command
 
 main = command("verify")
@@ -53,8 +53,7 @@ async def at_history(
     """Run the app up to the list of finished games."""
     async with running(errand or Greet(), server, size, palette) as (app, pilot):
         await until(pilot, lambda: "Finished games" in screen_text(app) or "You are Megan" in screen_text(app))
-        await pilot.press("h")
-        await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "calm-river" in screen_text(app))
+        await tap(pilot, "h", holds=lambda: isinstance(app.screen, HistoryScreen) and "calm-river" in screen_text(app))
         yield app, pilot
 
 
@@ -101,8 +100,7 @@ async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[
         await look(app, pilot, f"replay-dealt-{name}")
         await pilot.press("down", "down", "right", "right")
         await look(app, pilot, f"replay-trick-{name}")
-        await pilot.press("end")
-        await until(pilot, lambda: place(app) == (2, len(steps_of(record_of(players, 2, ruleset))[1]) - 1))
+        await tap(pilot, "end", holds=lambda: place(app) == (2, len(steps_of(record_of(players, 2, ruleset))[1]) - 1))
         await look(app, pilot, f"replay-score-{name}")
 
 
@@ -116,8 +114,7 @@ async def test_keys_lead_through_the_game() -> None:
         assert place(app) == (1, 1)
         await pilot.press("down", "up")
         assert place(app) == (1, 0)
-        await pilot.press("pagedown")
-        await until(pilot, lambda: reel_of_app(app).wanted is None)
+        await tap(pilot, "pagedown", holds=lambda: reel_of_app(app).wanted is None)
         assert place(app) == (2, 0)
         await pilot.press("left")
         assert place(app) == (1, len(deals[0]) - 1)
@@ -147,10 +144,8 @@ async def test_the_mouse_leads_through_it_too() -> None:
 async def test_from_the_score_sheet_to_the_replay() -> None:
     """The sheet of a game leads to its replay as well, and from there Esc leads back to the sheet."""
     async with at_history(archive()) as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
-        await pilot.press("v")
-        await until(pilot, lambda: "as it was dealt" in screen_text(app))
+        await tap(pilot, "enter", opens=RecordScreen)
+        await tap(pilot, "v", shows="as it was dealt")
         await pilot.press("escape")
         assert isinstance(app.screen, RecordScreen)
 
@@ -159,25 +154,21 @@ async def test_a_replay_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> No
     """Space begins it, the end of the game or any key ends it."""
     monkeypatch.setattr(replays, "PLAY_SECONDS", 0.01)
     async with at_replay(archive()) as (app, pilot):
-        await pilot.press("space")
-        await until(pilot, lambda: (place(app)[1] or 0) > 2)
+        await tap(pilot, "space", holds=lambda: (place(app)[1] or 0) > 2)
         await pilot.press("home")
         assert (place(app), reel_screen(app)._playing) == ((1, 0), None)
-        await pilot.press("pagedown", "space")
-        await until(pilot, lambda: reel_screen(app)._playing is None)
+        await tap(pilot, "pagedown", "space", holds=lambda: reel_screen(app)._playing is None)
         assert place(app) == (2, len(steps_of(record_of())[1]) - 1)
 
 
 async def test_what_cannot_be_shown_is_said() -> None:
     """A record that does not hold is named where it was asked for, and the deals that are known can still be seen."""
     server = archive()
-    async with at_replay(server) as (app, pilot):
+    async with at_replay(server) as (_app, pilot):
         text = "the record of game 17 cannot be played again: deal 2: no card"
         server.refusals = [Refused(1, ErrorCode.SERVER_FAULT, text)]
-        await pilot.press("pagedown")
-        await until(pilot, lambda: "The record of game 17 cannot be played again: deal 2: no card." in screen_text(app))
-        await pilot.press("pageup")
-        await until(pilot, lambda: "Deal 1 of 2, as it was dealt" in screen_text(app))
+        await tap(pilot, "pagedown", shows="The record of game 17 cannot be played again: deal 2: no card.")
+        await tap(pilot, "pageup", shows="Deal 1 of 2, as it was dealt")
 
 
 async def test_haste_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,8 +187,7 @@ async def test_another_game_cannot_be_shown(steps: list[tuple[ReplayStep, ...]])
     server = archive()
     server.replay = steps
     async with at_history(server) as (app, pilot):
-        await pilot.press("v")
-        await until(pilot, lambda: "This client cannot show this game." in screen_text(app))
+        await tap(pilot, "v", shows="This client cannot show this game.")
         assert reel_of_app(app).step != LAST
 
 
@@ -227,8 +217,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     server = archive()
     async with at_history(server) as (app, pilot):
         app.keep_copy = keep_copy
-        await pilot.press("e")
-        await until(pilot, lambda: isinstance(app.screen, ExportScreen))
+        await tap(pilot, "e", opens=ExportScreen)
         with monkeypatch.context() as elsewhere:
             elsewhere.setattr(exports, "whole_path", lambda path: f"/home/megan/games/{path}")
             assert isinstance(app.screen, ExportScreen)
@@ -240,18 +229,13 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         assert f" {Path.home()}/x\n" in screen_text(app)
         await pilot.press("ctrl+u", *"chwech-17.jsonl")
         (tmp_path / "chwech-17.jsonl").write_text("mine")
-        await pilot.press("backspace", "enter")
-        await until(pilot, lambda: "Saved to" in screen_text(app))
+        await tap(pilot, "backspace", "enter", shows="Saved to")
         await pilot.press("escape")
         assert isinstance(app.screen, HistoryScreen)
-        await pilot.press("v")
-        await until(pilot, lambda: "as it was dealt" in screen_text(app))
-        await pilot.press("e")
-        await until(pilot, lambda: isinstance(app.screen, ExportScreen))
-        await pilot.press("enter")
-        await until(pilot, lambda: "chwech-17.jsonl already exists: choose another name." in screen_text(app))
-        await pilot.press("ctrl+u", *"none/x", "enter")
-        await until(pilot, lambda: "Cannot create none/x: No such file or directory." in screen_text(app))
+        await tap(pilot, "v", shows="as it was dealt")
+        await tap(pilot, "e", opens=ExportScreen)
+        await tap(pilot, "enter", shows="chwech-17.jsonl already exists: choose another name.")
+        await tap(pilot, "ctrl+u", *"none/x", "enter", shows="Cannot create none/x: No such file or directory.")
         await pilot.press("escape")
         assert isinstance(app.screen, ReplayScreen)
     assert (tmp_path / "chwech-17.jsonl").read_text() == "mine"
@@ -262,11 +246,9 @@ async def test_without_files_the_command_is_shown() -> None:
     """Over SSH there is no file to write: a command prints the record, and nothing is asked for."""
     server = archive()
     async with at_history(server, errand=SSH) as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
+        await tap(pilot, "enter", opens=RecordScreen)
         before = played(server, ReadRecord)
-        await pilot.press("e")
-        await until(pilot, lambda: "ssh chwech@… history 17 > game.jsonl" in screen_text(app))
+        await tap(pilot, "e", shows="ssh chwech@… history 17 > game.jsonl")
         assert "In which file" not in screen_text(app)
         assert played(server, ReadRecord) == before
         await pilot.press("x", "enter")
@@ -279,12 +261,10 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
     async with at_history(server) as (app, pilot):
         app.keep_copy = keep_copy
         server.silent = True
-        await pilot.press("e", "enter")
-        await until(pilot, lambda: played(server, ReadRecord) == 1)
+        await tap(pilot, "e", "enter", holds=lambda: played(server, ReadRecord) == 1)
         await pilot.press("enter")
         assert "One moment: the record is on its way." in screen_text(app)
         number = next(message.id for message in server.heard if isinstance(message, ReadRecord))
         app.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
         assert "Try again later." in screen_text(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: played(server, ReadRecord) == 2)
+        await tap(pilot, "enter", holds=lambda: played(server, ReadRecord) == 2)

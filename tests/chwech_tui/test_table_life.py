@@ -37,7 +37,7 @@ from protocol.table import (
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import HURRIED, running, screen_text
+from tests.chwech_tui.screens_text import HURRIED, running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
 from tests.chwech_tui.values import EMPTY, of_kit, seen
@@ -215,11 +215,9 @@ async def test_a_clock_counts_down_only_while_one_runs() -> None:
         assert screen._timing._timer is not None
         passed.seconds = 18.5
         await until(pilot, lambda: "bank 5:00" in screen_text(app) and "away 0:13" in screen_text(app))
-        await pilot.press("question_mark")
-        await until(pilot, lambda: screen._timing._timer is None)
+        await tap(pilot, "question_mark", holds=lambda: screen._timing._timer is None)
         passed.seconds = 28.5
-        await pilot.press("escape")
-        await until(pilot, lambda: "bank 4:50" in screen_text(app) and screen._timing._timer is not None)
+        await tap(pilot, "escape", holds=lambda: "bank 4:50" in screen_text(app) and screen._timing._timer is not None)
         assert screen_text(app).count("4:50") == 2
         still = replace(table, time=None, seats=_present(table))
         app.post_message(ChwechApp.Heard(TableChanged(still)))

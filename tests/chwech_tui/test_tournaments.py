@@ -29,7 +29,7 @@ from protocol.tournaments import (
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
 
@@ -75,11 +75,9 @@ def cups() -> FakeServer:
 async def test_the_list_and_one_of_it() -> None:
     """The list tells how far each is; one that is open shows the standings and the tables of the round."""
     async with running(HERE, cups(), SMALL, shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
         await look(app, pilot, "tournaments-80x24")
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: "round 2 of 3, you take part" in screen_text(app).lower())
+        await tap(pilot, "down", "enter", holds=lambda: "round 2 of 3, you take part" in screen_text(app).lower())
         await look(app, pilot, "tournament-80x24")
 
 
@@ -95,10 +93,8 @@ async def test_a_duplicate_tournament_has_points_alone() -> None:
     server = cups()
     server.tournaments = {3: DUPLICATE}
     async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "+30.8" in screen_text(app))
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
+        await tap(pilot, "enter", shows="+30.8")
         assert "duplicate" in screen_text(app)
         assert "Margin" not in screen_text(app)
 
@@ -107,39 +103,28 @@ async def test_its_maker_starts_it() -> None:
     """Before the start one sees who has entered; e takes part, s starts what one has made."""
     server = cups()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cynghrair" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "Cynghrair, by Megan" in screen_text(app))
+        await tap(pilot, "u", shows="Cynghrair")
+        await tap(pilot, "enter", shows="Cynghrair, by Megan")
         assert "s start" in screen_text(app)
-        await pilot.press("e")
-        await until(pilot, lambda: "you take part" in screen_text(app))
-        await pilot.press("s")
-        await until(pilot, lambda: played(server, StartTournament) == 1)
+        await tap(pilot, "e", shows="you take part")
+        await tap(pilot, "s", holds=lambda: played(server, StartTournament) == 1)
         assert [one.entered for one in server.heard if isinstance(one, EnterTournament)] == [True]
-        await pilot.press("r", "escape")
-        await until(pilot, lambda: played(server, ListTournaments) == 2)
-        await pilot.press("r", "escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "r", "escape", holds=lambda: played(server, ListTournaments) == 2)
+        await tap(pilot, "r", "escape", opens=LobbyScreen)
 
 
 async def test_a_table_is_gone_to() -> None:
     """Enter on a table of the round leads there, and the arrows show other rounds."""
     server = cups()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: "Round 2" in screen_text(app))
-        await pilot.press("left")
-        await until(pilot, lambda: "Round 1" in screen_text(app))
-        await pilot.press("left", "right")
-        await until(pilot, lambda: "Round 2" in screen_text(app))
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
+        await tap(pilot, "down", "enter", shows="Round 2")
+        await tap(pilot, "left", shows="Round 1")
+        await tap(pilot, "left", "right", shows="Round 2")
         assert [one.round for one in server.heard if isinstance(one, ReadTournament)] == [0, 1, 2]
         await pilot.press("home", "enter")
         assert isinstance(app.screen, TournamentScreen)
-        await pilot.press("end", "enter")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "end", "enter", holds=lambda: played(server, WatchTable) == 1)
         assert next(one.table for one in server.heard if isinstance(one, WatchTable)) == "quiet-nine-king"
 
 
@@ -149,23 +134,18 @@ async def test_a_guest_looks_on() -> None:
     server.guest = True
     others = tuple(replace(standing, you=False) for standing in PLAYED.standings)
     server.tournaments = {3: replace(PLAYED, standings=others)}
-    async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: "Tournaments are for people with an account" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "▌     1  Megan" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (_app, pilot):
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
+        await tap(pilot, "n", shows="Tournaments are for people with an account")
+        await tap(pilot, "enter", shows="▌     1  Megan")
 
 
 async def test_an_empty_list_says_so() -> None:
     """And its foot names the key that makes one."""
     async with running(HERE, crowd(), shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "No tournaments yet." in screen_text(app))
+        await tap(pilot, "u", shows="No tournaments yet.")
         assert "n new" in screen_text(app)
-        await pilot.press("enter", "q")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "enter", "q", opens=LobbyScreen)
 
 
 async def test_who_waits_at_a_tournament_is_led_to_their_table() -> None:
@@ -173,16 +153,13 @@ async def test_who_waits_at_a_tournament_is_led_to_their_table() -> None:
     server = cups()
     server.tournaments = {3: replace(PLAYED, tournament=replace(PLAYED.tournament, round=1), round=1, tables=())}
     async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "round 1 of 3" in screen_text(app).lower())
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
+        await tap(pilot, "enter", holds=lambda: "round 1 of 3" in screen_text(app).lower())
         server.tournaments = {3: PLAYED}
         await server.push(Invited("Cwpan y Gaeaf", "calm-river-lamp"))
         await until(pilot, lambda: "Enter goes there." in screen_text(app))
         assert "Cwpan y Gaeaf invites you to calm-river-lamp" in screen_text(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "enter", holds=lambda: played(server, WatchTable) == 1)
 
 
 async def test_an_invitation_elsewhere_says_the_way() -> None:
@@ -190,29 +167,24 @@ async def test_an_invitation_elsewhere_says_the_way() -> None:
     server = cups()
     server.stage = Stage(Setup())
     async with running(HERE, server, shows="4 tables") as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
+        await tap(pilot, "u", shows="Cwpan y Gaeaf")
         await server.push(Invited("Nia", "red-tree-sky"))
         await until(
             pilot, lambda: "Nia invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
         )
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        await tap(pilot, "enter", opens=TournamentScreen)
         await server.push(Invited("Owain", "red-tree-sky"))
         await until(
             pilot, lambda: "Owain invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
         )
-        await pilot.press("escape", "escape", "j")
-        await until(pilot, lambda: played(server, JoinTable) == 1)
+        await tap(pilot, "escape", "escape", "j", holds=lambda: played(server, JoinTable) == 1)
 
 
 async def at_form(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open the form from the lobby."""
     await until(pilot, lambda: "3 tables" in screen_text(app))
-    await pilot.press("u")
-    await until(pilot, lambda: isinstance(app.screen, TournamentsScreen))
-    await pilot.press("n")
-    await until(pilot, lambda: isinstance(app.screen, NewTournamentScreen))
+    await tap(pilot, "u", opens=TournamentsScreen)
+    await tap(pilot, "n", opens=NewTournamentScreen)
 
 
 def plans(server: FakeServer) -> list[TournamentPlan]:
@@ -227,8 +199,7 @@ async def test_the_form_looks_as_it_did() -> None:
         await pilot.press("down", "down", "right")
         await look(app, pilot, "new-tournament-80x24")
         await pilot.press("up", "up", "enter", *"Cwpan")
-        await pilot.press("enter")
-        await until(pilot, lambda: "Cwpan, by Megan" in screen_text(app))
+        await tap(pilot, "enter", shows="Cwpan, by Megan")
 
 
 async def test_a_tournament_is_made_as_chosen() -> None:
@@ -239,12 +210,10 @@ async def test_a_tournament_is_made_as_chosen() -> None:
         await pilot.press("down", "enter", *"Cup", "enter")
         assert "‹ Cup ›" in screen_text(app)
         await pilot.press("down", "right", "down", "right", "right", "down", "right", "right", "right")
-        await pilot.press("down", "right", "up", "enter")
-        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        await tap(pilot, "down", "right", "up", "enter", opens=TournamentScreen)
         assert plans(server) == [TournamentPlan("Cup", Setup("chwech", 6), Form.LEAGUE, 2, Clock(86_400.0), 1)]
         await until(pilot, lambda: "Cup, by Megan" in screen_text(app))
-        await pilot.press("s")
-        await until(pilot, lambda: played(server, StartTournament) == 1)
+        await tap(pilot, "s", holds=lambda: played(server, StartTournament) == 1)
 
 
 async def test_without_a_name_it_is_asked_for() -> None:
@@ -268,10 +237,8 @@ async def test_without_a_name_it_is_asked_for() -> None:
 async def ask_to_call_off(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open the tournament that the player has made, and press the key that calls it off."""
     await until(pilot, lambda: "3 tables" in screen_text(app))
-    await pilot.press("u")
-    await until(pilot, lambda: "Cynghrair" in screen_text(app))
-    await pilot.press("enter")
-    await until(pilot, lambda: "c cancel it" in screen_text(app))
+    await tap(pilot, "u", shows="Cynghrair")
+    await tap(pilot, "enter", shows="c cancel it")
     await pilot.press("c")
     assert "Cancel it?" in screen_text(app)
 
@@ -283,11 +250,9 @@ async def test_its_maker_calls_it_off() -> None:
         await ask_to_call_off(app, pilot)
         await pilot.press("escape")
         assert "Cancel it?" not in screen_text(app)
-        await pilot.press("c", "y")
-        await until(pilot, lambda: "Cancelled" in screen_text(app))
+        await tap(pilot, "c", "y", shows="Cancelled")
         assert [one.tournament for one in server.heard if isinstance(one, CancelTournament)] == [4]
         assert "c cancel it" not in screen_text(app)
-        await pilot.press("escape", "down", "enter")
-        await until(pilot, lambda: "Cwpan y Gaeaf, by Nia" in screen_text(app))
+        await tap(pilot, "escape", "down", "enter", shows="Cwpan y Gaeaf, by Nia")
         await pilot.press("c", "y")
         assert played(server, CancelTournament) == 1

@@ -23,7 +23,7 @@ from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import click, shown_table, table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 SSH = Join("this server", invitation="ssh -t chwech@… {code}")  # Someone who came by SSH.
@@ -82,8 +82,7 @@ async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     server.others = (entry,)
     async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
         await until(pilot, lambda: "Press w to watch." in screen_text(app) and "▌ Join    Chwech" in screen_text(app))
-        await pilot.press("w")
-        await until(pilot, lambda: played(server, WatchTable) == 1)
+        await tap(pilot, "w", holds=lambda: played(server, WatchTable) == 1)
     assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["quiet-hill"]
 
 
@@ -132,10 +131,8 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
         assert app.clipboard == "ssh -t chwech@… other"
         await until(pilot, lambda: "Sent to your terminal's clipboard" in screen_text(app))
         app.copy_to_clipboard("")
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
-        await pilot.press(*"copy", "enter")
-        await until(pilot, lambda: app.clipboard == "ssh -t chwech@… other")
+        await tap(pilot, "question_mark", opens=FinderScreen)
+        await tap(pilot, *"copy", "enter", holds=lambda: app.clipboard == "ssh -t chwech@… other")
 
 
 async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
@@ -143,8 +140,7 @@ async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
     async with running(PlayNow(), FakeServer(Stage(Setup())), sits=True) as (app, pilot):
         table = shown_table(app)
         table_of(app).take(changed(table_of(app).board, replace(table, phase=TablePhase.OVER)))
-        await pilot.press("c")
-        await until(pilot, lambda: "Nobody else can come to this table." in screen_text(app))
+        await tap(pilot, "c", shows="Nobody else can come to this table.")
         assert app.clipboard == ""
 
 
@@ -153,31 +149,25 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
     server = FakeServer()
     server.keys = list(KEYS)
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
-        await pilot.press("k")
-        await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
+        await tap(pilot, "k", shows="SHA256:abcdefghijkl")
         assert "★" in screen_text(app)
-        await pilot.press("a")
-        await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
+        await tap(pilot, "a", shows="ssh -t chwech@… keys join K7QX-M2PD")
         await look(app, pilot, "ssh-keys-80x24")
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… keys join K7QX-M2PD"
         assert "Sent to your terminal's clipboard" in screen_text(app)
-        await pilot.press("down", "n")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-        await pilot.press(*"phone", "enter")
-        await until(pilot, lambda: "phone" in screen_text(app))
+        await tap(pilot, "down", "n", opens=QuestionScreen)
+        await tap(pilot, *"phone", "enter", shows="phone")
         await pilot.press("n", "escape", "enter", "x")
         assert "Revoke SHA256:0123456789AB…? y revokes it, Esc keeps it." in screen_text(app)
         await pilot.press("escape")
         assert "Revoke SHA" not in screen_text(app)
         await pilot.press("up", "x")
         assert "You are here with it." in " ".join(screen_text(app).split())
-        await pilot.press("down", "down", "x", "y")
-        await until(pilot, lambda: "0123456789AB" not in screen_text(app))
+        await tap(pilot, "down", "down", "x", "y", holds=lambda: "0123456789AB" not in screen_text(app))
         await pilot.press("x")
         assert "our last: nobody can come back to this account then." in " ".join(screen_text(app).split())
-        await pilot.press("x")
-        await until(pilot, lambda: played(server, RevokeKey) == 2 and not server.keys)
+        await tap(pilot, "x", holds=lambda: played(server, RevokeKey) == 2 and not server.keys)
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
     assert [message.last for message in server.heard if isinstance(message, RevokeKey)] == [False, True]
@@ -188,8 +178,7 @@ async def test_what_takes_the_place_of_a_question_withdraws_it() -> None:
     server = FakeServer()
     server.keys = list(KEYS)
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
-        await pilot.press("k")
-        await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
+        await tap(pilot, "k", shows="SHA256:abcdefghijkl")
         await pilot.press("x")
         assert "Revoke SHA" in screen_text(app)
         await server.push(Invited("Nia", "red-tree-sky"))
@@ -203,11 +192,9 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
     """Without keys the screen says why one would be good to have."""
     server = FakeServer()
     server.guest = True
-    async with running(Join("cards.example:2222"), server, shows="You are Megan") as (app, pilot):
-        await pilot.press("k")
-        await until(pilot, lambda: "Guests are forgotten" in screen_text(app))
-        await pilot.press("x", "n", "enter", "a")
-        await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
+    async with running(Join("cards.example:2222"), server, shows="You are Megan") as (_app, pilot):
+        await tap(pilot, "k", shows="Guests are forgotten")
+        await tap(pilot, "x", "n", "enter", "a", shows="ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD")
 
 
 async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,24 +203,20 @@ async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.Mo
     server = FakeServer()
     server.guest = True
     async with running(SSH, server, (80, 24), shows="You are Megan, a guest") as (app, pilot):
-        await pilot.press("k", "a")
-        await until(pilot, lambda: "keys join K7QX-M2PD" in screen_text(app))
+        await tap(pilot, "k", "a", shows="keys join K7QX-M2PD")
         server.keys = KEYS[1:]
         await until(pilot, lambda: "Key added." in screen_text(app))
         assert "keys join" not in screen_text(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+        await tap(pilot, "escape", shows="You are Megan")
         assert "guest" not in screen_text(app)
-        await pilot.press("u", "n")
-        await until(pilot, lambda: "New tournament" in screen_text(app))
+        await tap(pilot, "u", "n", shows="New tournament")
 
 
 async def test_finished_games_are_listed() -> None:
     """Each game in a line, the newest first, below how one has played; Enter shows its score sheet."""
     server = FakeServer()
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
-        await pilot.press("h")
-        await until(pilot, lambda: "You haven't finished a game yet." in screen_text(app))
+        await tap(pilot, "h", shows="You haven't finished a game yet.")
         await pilot.press("enter", "h")
         server.games = GAMES
         server.replay = steps_of(record_of())
@@ -241,12 +224,10 @@ async def test_finished_games_are_listed() -> None:
         await until(pilot, lambda: "won by Owain" in screen_text(app) and "25.0 points a deal" in screen_text(app))
         assert isinstance(app.screen, HistoryScreen)
         await look(app, pilot, "history-80x24")
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
+        await tap(pilot, "down", "enter", opens=RecordScreen)
         await look(app, pilot, "record-80x24")
         await click(pilot, "keys", Press("escape"))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "escape", opens=LobbyScreen)
     assert {(message.game, message.deal) for message in server.heard if isinstance(message, ReadReplay)} == {
         (16, 1),
         (16, 2),
@@ -259,8 +240,6 @@ async def test_a_record_that_cannot_be_read_is_named() -> None:
     server.games = GAMES
     server.replay = steps_of(record_of(5))
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
-        await pilot.press("h")
-        await until(pilot, lambda: "won by Owain" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "No sheet for this game here." in screen_text(app))
+        await tap(pilot, "h", shows="won by Owain")
+        await tap(pilot, "enter", shows="No sheet for this game here.")
         assert "history 17 >" in screen_text(app)

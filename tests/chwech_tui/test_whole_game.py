@@ -32,7 +32,7 @@ from tests.chwech_tui.player import (
     table_of,
     until,
 )
-from tests.chwech_tui.screens_text import HURRIED, screen_text
+from tests.chwech_tui.screens_text import HURRIED, screen_text, tap
 from tests.chwech_tui.terminal import Terminal
 from tests.running import command
 
@@ -89,8 +89,7 @@ async def test_finished_games_are_seen_again_and_kept(
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
-            await pilot.press("v")
-            await until(pilot, lambda: _replayed(app) is not None)
+            await tap(pilot, "v", holds=lambda: _replayed(app) is not None)
             await pilot.press("end")
             reel = _replayed(app)
             assert reel is not None
@@ -98,8 +97,7 @@ async def test_finished_games_are_seen_again_and_kept(
             assert last is not None
             assert board.game is not None
             assert last.view == replace(board.game, viewer=None)
-            await pilot.press("escape", "n")
-            await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
+            await tap(pilot, "escape", "n", holds=lambda: at_table(app) and table_of(app).board.is_on)
             await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
         app = ChwechApp(Door(child.dial, Identity("Megan")), Greet(), Palette())
@@ -107,13 +105,10 @@ async def test_finished_games_are_seen_again_and_kept(
         app.keep_copy = keep_copy
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: "Finished games" in screen_text(app))
-            await pilot.press("h")
-            await until(pilot, lambda: "2 games" in screen_text(app))
+            await tap(pilot, "h", shows="2 games")
             for _ in range(2):
-                await pilot.press("e")
-                await until(pilot, lambda: isinstance(app.screen, ExportScreen))
-                await pilot.press("enter")
-                await until(pilot, lambda: "Saved to" in screen_text(app))
+                await tap(pilot, "e", opens=ExportScreen)
+                await tap(pilot, "enter", shows="Saved to")
                 await pilot.press("escape", "down")
     finally:
         child.stop()

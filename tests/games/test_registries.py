@@ -16,10 +16,7 @@ from server.tables.position import first_position, replay
 
 ROOT = Path(__file__).parents[2]
 
-REGISTRIES = {
-    "server/bots/registry.py",
-    "chwech_tui/games/registry.py",
-}
+REGISTRIES = {"server/bots/registry.py", "chwech_tui/games/registry.py"}
 """The files that name games."""
 
 

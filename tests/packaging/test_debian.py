@@ -117,8 +117,7 @@ def test_an_installation_makes_the_user_and_enables_the_units(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
-    [("postinst", "abort-upgrade"), ("postrm", "upgrade"), ("postrm", "disappear")],
+    ("name", "why"), [("postinst", "abort-upgrade"), ("postrm", "upgrade"), ("postrm", "disappear")]
 )
 def test_what_is_no_installation_changes_nothing(name: str, why: str, tmp_path: Path) -> None:
     """The steps of an upgrade that are not ours leave everything as it is."""

@@ -4,18 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chwech_tui.drawing.line import (
-    beside,
-    between,
-    broken,
-    clip,
-    fit,
-    left,
-    measure,
-    middle,
-    right,
-    wrap,
-)
+from chwech_tui.drawing.line import beside, between, broken, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.model.ink import Hue, Line, Span, plain
 from protocol.text import clean_text, text_width
 

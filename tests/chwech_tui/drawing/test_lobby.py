@@ -2,11 +2,7 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.lobby import (
-    draw_entry,
-    draw_table,
-    online_words,
-)
+from chwech_tui.drawing.lobby import draw_entry, draw_table, online_words
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Lobby

@@ -27,15 +27,7 @@ from protocol.setup import Setup
 from protocol.table import Occupant, TablePhase
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import (
-    EMPTY,
-    VIEW,
-    board,
-    hearts_led,
-    seen,
-    table,
-    waiting_view,
-)
+from tests.chwech_tui.values import EMPTY, VIEW, board, hearts_led, seen, table, waiting_view
 
 
 def shown(picture: Picture) -> list[str]:

@@ -20,18 +20,7 @@ from protocol.table import Event, Occupant, TablePhase, TableView
 from server.bots.registry import BOTS, shown_to
 from server.tables.position import first_position
 
-NAMES = (
-    "Megan",
-    "Owain",
-    "Siân Llewellyn-Hughes",
-    "Rhys",
-    "Bronwen",
-    "Idris",
-    "Gwenllian",
-    "Nia",
-    "Emrys",
-    "Tegwen",
-)
+NAMES = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen", "Idris", "Gwenllian", "Nia", "Emrys", "Tegwen")
 """Who sits at the tables of the tests: short names and long ones."""
 
 UNKNOWN = View(game="toy", players=2, stage=Phase.PLAYING, deal=1, dealer=None)

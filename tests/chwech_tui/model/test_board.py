@@ -47,11 +47,7 @@ def test_what_happens_is_told_and_shown() -> None:
     """An event adds its sentence, and the table after it is shown."""
     now = replace(board(), looking_back=True)
     after = boards.happened(now, told("played", 2, play=cards("9H")[0]), replace(table(), seq=8))
-    assert (sentences(after), after.table, after.looking_back) == (
-        ["Rhys plays 9♥"],
-        replace(table(), seq=8),
-        False,
-    )
+    assert (sentences(after), after.table, after.looking_back) == (["Rhys plays 9♥"], replace(table(), seq=8), False)
 
 
 def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:

@@ -4,16 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import (
-    Board,
-    all_values,
-    can_ask,
-    card_values,
-    coach_asks,
-    hint_words,
-    told,
-    value_words,
-)
+from chwech_tui.model.board import Board, all_values, can_ask, card_values, coach_asks, hint_words, told, value_words
 from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import unrated_words

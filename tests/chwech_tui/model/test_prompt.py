@@ -63,11 +63,7 @@ def test_a_turn_is_asked_for_in_words(view: View, words: str) -> None:
         (Board(), "Opening the table…", []),
         (board(dealing_view(), waits=[0]), "Deal 1 is over.", ["Enter next deal", "s score sheet"]),
         (board(dealing_view(), waits=[1, 2]), "The next deal waits for Owain and Rhys.", []),
-        (
-            board(phase=TablePhase.OVER),
-            "The game is over.",
-            ["s score sheet", "n play again", "v replay", "q leave"],
-        ),
+        (board(phase=TablePhase.OVER), "The game is over.", ["s score sheet", "n play again", "v replay", "q leave"]),
         (
             replace(board(phase=TablePhase.OVER), daily=DailyMark("2026-11-21")),
             "The game is over.",

@@ -85,10 +85,7 @@ def test_settings_are_told_and_changed() -> None:
         ("set theme light", "Colours: light.", KeepSettings(0, {}, {"theme": "light"})),
         ("set auto-pass on", "Auto-pass: on.", KeepSettings(0, {"auto_pass": "on"}, {})),
         ("set auto-pass against bots", "Auto-pass: against bots.", KeepSettings(0, {"auto_pass": ""}, {})),
-        (
-            "settings theme",
-            "Colours: light. Follows your terminal's background if it can be detected. It…",
-        ),
+        ("settings theme", "Colours: light. Follows your terminal's background if it can be detected. It…"),
         ("settings theme", "…be as the terminal, dark, light, high contrast or for colour-blind eyes."),
         ("set theme", "Colours: light. Follows…", None),
         ("set theme pink", "Colours cannot be 'pink': choose as the terminal, dark…", None),

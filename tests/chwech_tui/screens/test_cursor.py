@@ -22,6 +22,7 @@ from protocol.setup import Setup
 from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, enter, play_game, table_of, until
+from tests.chwech_tui.screens_text import tap
 
 pytestmark = pytest.mark.no_cover
 
@@ -84,8 +85,7 @@ async def test_the_cursor_follows_what_is_written() -> None:
     """While one talks at the table it stands behind the last letter."""
     async with watched(PlayNow(), FakeServer()) as (app, pilot, driver):
         await until(pilot, lambda: at_table(app))
-        await pilot.press("right", *"thello")
-        await until(pilot, lambda: table_of(app).board.draft == "hello")
+        await tap(pilot, "right", *"thello", holds=lambda: table_of(app).board.draft == "hello")
         x, y = driver.seen.cursor
         assert driver.seen.lines()[y][x - 5 : x + 1] == "hello_"
         await pilot.press("escape")
@@ -95,10 +95,9 @@ async def test_the_cursor_follows_what_is_written() -> None:
 @pytest.mark.parametrize("errand", [Greet(), Join("this server")])
 async def test_the_cursor_stands_on_the_chosen_row(errand: Errand) -> None:
     """In a menu it is on the first letter of the chosen line, on another screen that opens too."""
-    async with watched(errand, FakeServer()) as (app, pilot, driver):
+    async with watched(errand, FakeServer()) as (_app, pilot, driver):
         await until(pilot, lambda: any("New table" in line for line in driver.seen.lines()))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await tap(pilot, "o", opens=SettingsScreen)
         await pilot.press("down", "down")
         await until(pilot, lambda: driver.seen.lines()[driver.seen.cursor[1]].strip().startswith("▌ Motion"))
         assert driver.seen.lines()[driver.seen.cursor[1]][driver.seen.cursor[0] :].startswith("Motion")
@@ -109,10 +108,8 @@ async def test_the_cursor_stands_where_the_lobby_is_written_in() -> None:
     async with watched(Join("this server"), FakeServer()) as (app, pilot, driver):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await until(pilot, lambda: any("New table" in line for line in driver.seen.lines()))
-        await pilot.press(*"thi")
-        await until(pilot, lambda: any("Say: hi_" in line for line in driver.seen.lines()))
+        await tap(pilot, *"thi", holds=lambda: any("Say: hi_" in line for line in driver.seen.lines()))
         assert driver.seen.rows[driver.seen.cursor[1]][driver.seen.cursor[0]][0] == "_"
-        await pilot.press("escape", "c", *"am")
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
+        await tap(pilot, "escape", "c", *"am", opens=QuestionScreen)
         await until(pilot, lambda: any(" am_" in line for line in driver.seen.lines()))
         assert driver.seen.rows[driver.seen.cursor[1]][driver.seen.cursor[0]][0] == "_"

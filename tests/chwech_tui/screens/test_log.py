@@ -28,7 +28,7 @@ from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, click, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 
 LONG = " ".join(f"word{number}" for number in range(60))  # A message longer than the log beside the seats.
@@ -45,8 +45,7 @@ async def reading(lines: int = 0) -> AsyncIterator[tuple[ChwechApp, Pilot[int], 
             board = replace(board, chronicle=note(board.chronicle, f"line {number}."))
         screen.take(remarked(board, LONG))
         assert "word59" not in screen_text(app)
-        await pilot.press("pageup")
-        await until(pilot, lambda: isinstance(app.screen, LogScreen))
+        await tap(pilot, "pageup", opens=LogScreen)
         assert isinstance(app.screen, LogScreen)
         yield app, pilot, app.screen
 
@@ -146,17 +145,13 @@ async def test_the_menu_leads_to_the_table_and_back() -> None:
     server = FakeServer(Stage(Setup()))
     server.days = (replace(TODAY, ends_at=4e9),)
     async with running(Greet(), server, shows="Deal of the day") as (app, pilot):
-        await pilot.press("s")
-        await until(pilot, lambda: "Enter begins the game that counts" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await tap(pilot, "s", shows="Enter begins the game that counts")
+        await tap(pilot, "enter", opens=TableScreen)
         await until(pilot, lambda: "this game counts." in screen_text(app))
         asked = len([one for one in server.heard if isinstance(one, ReadDaily)])
-        await pilot.press("q", "q")
-        await until(pilot, lambda: isinstance(app.screen, DailyScreen))
+        await tap(pilot, "q", "q", opens=DailyScreen)
         await until(pilot, lambda: len([one for one in server.heard if isinstance(one, ReadDaily)]) > asked)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await tap(pilot, "escape", opens=WelcomeScreen)
 
 
 async def test_a_spent_day_is_practised() -> None:
@@ -188,8 +183,7 @@ async def test_the_day_is_offered_where_a_game_ends(day: Daily, *, offers: bool)
     stage = Stage(Setup(options={"deals": 1}))
     server = FakeServer(stage)
     server.days = (replace(day, ends_at=4e9),)
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         screen = table_of(app)
         over = stage.board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER).table
         assert over is not None
@@ -211,12 +205,9 @@ async def test_earlier_days() -> None:
     async with running(Greet(), server) as (app, pilot):
         await opened(app, pilot, DONE)
         await pilot.press("right")
-        await pilot.press("left", "p")
-        await until(pilot, lambda: "20 Nov" in screen_text(app) and "seed" in screen_text(app))
-        await pilot.press("left")
-        await until(pilot, lambda: "There is no such day here." in screen_text(app))
-        await pilot.press("t", "t")
-        await until(pilot, lambda: "All time" in screen_text(app))
+        await tap(pilot, "left", "p", holds=lambda: "20 Nov" in screen_text(app) and "seed" in screen_text(app))
+        await tap(pilot, "left", shows="There is no such day here.")
+        await tap(pilot, "t", "t", shows="All time")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and "not ranked" in screen_text(app))
         assert [one.day for one in server.heard if isinstance(one, PlayDaily)] == [YESTERDAY.day]
@@ -228,8 +219,7 @@ async def test_the_lobby_leads_to_the_day() -> None:
     server.days = (DONE,)
     async with running(Join("cards.example"), server) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Deal of the day" in screen_text(app))
-        await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, DailyScreen))
+        await tap(pilot, "s", opens=DailyScreen)
 
 
 @pytest.mark.parametrize(
@@ -260,6 +250,5 @@ async def test_a_key_that_comes_twice_opens_one_table() -> None:
         assert played(server, PlayDaily) <= 1
         screen.answered(Refused(screen._asked, ErrorCode.NOT_NOW, "not now"))
         server.silent = False
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await tap(pilot, "enter", opens=TableScreen)
         assert played(server, PlayDaily) == 2

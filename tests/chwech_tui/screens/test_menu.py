@@ -32,7 +32,7 @@ from protocol.text import text_width
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
 from tests.chwech_tui.test_lobby import HERE, TABLES, TALK, crowd
@@ -95,20 +95,16 @@ async def test_the_list_looks_as_it_did() -> None:
     async with running(PlayNow(), size=SMALL) as (app, pilot):
         screen = table_of(app)
         screen.take(when(following, "right")(Stage(Setup("chwech", 6, {"deals": 3}))))
-        await pilot.press("colon")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
-        await pilot.press("t", "h", "e")
-        await until(pilot, lambda: "> the_" in screen_text(app))
+        await tap(pilot, "colon", opens=FinderScreen)
+        await tap(pilot, "t", "h", "e", shows="> the_")
         await look(app, pilot, "finder-80x24")
 
 
 async def test_typing_finds_and_enter_does() -> None:
     """The words of a line are found whatever their order; what is chosen happens on the screen below."""
     async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
-        await pilot.press("ctrl+p", *"table", "space", *"rules", "enter")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.press("escape", "colon", *"xyz")
-        await until(pilot, lambda: "Nothing matches." in screen_text(app))
+        await tap(pilot, "ctrl+p", *"table", "space", *"rules", "enter", opens=RulesScreen)
+        await tap(pilot, "escape", "colon", *"xyz", shows="Nothing matches.")
         await pilot.press("enter", "backspace", "ctrl+u", *"leave", "enter")
         await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
 
@@ -116,11 +112,9 @@ async def test_typing_finds_and_enter_does() -> None:
 async def test_the_list_can_be_left() -> None:
     """Esc closes it and does nothing; while the table asks something, the key is no key of the list."""
     async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
-        await pilot.press("colon", "escape")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await tap(pilot, "colon", "escape", opens=TableScreen)
         before = table_of(app).board
-        await pilot.press("t", "colon", "a")
-        await until(pilot, lambda: table_of(app).board.draft == ":a")
+        await tap(pilot, "t", "colon", "a", holds=lambda: table_of(app).board.draft == ":a")
         assert before.asking is Asking.NOTHING
 
 
@@ -128,16 +122,13 @@ async def test_the_menus_have_the_list_too() -> None:
     """The welcome and the lobby list their keys, also those that the foot does not name; a paste is typed."""
     async with running(Greet(), FakeServer()) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("colon")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await tap(pilot, "colon", opens=FinderScreen)
         app.screen.post_message(Paste("hist\x1bory\n"))
         await until(pilot, lambda: "> history_" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
+        await tap(pilot, "enter", opens=HistoryScreen)
     async with running(Join("this server"), FakeServer()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Connecting" not in screen_text(app))
-        await pilot.press("question_mark", *"sett", "enter")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await tap(pilot, "question_mark", *"sett", "enter", opens=SettingsScreen)
 
 
 OFFERS = {

@@ -23,7 +23,7 @@ from protocol.setup import Setup
 from protocol.table import CostliestChoice, Hint, Overheard, TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, shown_table, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import PASSES, VIEW, board, seen, table
 
@@ -170,8 +170,7 @@ async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.M
     async with running(SHORT, FakeServer(), settings=Settings()) as (app, pilot):
         await play_deal(app, pilot)
         await until(pilot, lambda: len(SCORED.findall(screen_text(app))) == 4)
-        await pilot.press("enter")
-        await until(pilot, lambda: not table_of(app).board.waited_for)
+        await tap(pilot, "enter", holds=lambda: not table_of(app).board.waited_for)
         monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
         await play_deal(app, pilot)
         assert isinstance(app.screen, TableScreen)
@@ -298,8 +297,7 @@ async def test_a_refused_hint_says_why() -> None:
     server = server_with(hints=False)
     async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        await pilot.press("h", "h")
-        await until(pilot, lambda: table_of(app).board.notice == "There are no hints here.")
+        await tap(pilot, "h", "h", holds=lambda: table_of(app).board.notice == "There are no hints here.")
 
 
 async def test_the_coach_asks_once_a_turn() -> None:

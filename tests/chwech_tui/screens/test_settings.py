@@ -19,17 +19,15 @@ from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import click, table_of, until
-from tests.chwech_tui.screens_text import running, screen_text
+from tests.chwech_tui.screens_text import running, screen_text, tap
 
 
 async def test_the_settings_look_as_they_did() -> None:
     """Every setting has a line with its value in words; the chosen one says what it changes and for whom."""
     async with running(Greet(), FakeServer(), SMALL, settings=Settings()) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press(*["down"] * 9, "right")
-        await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
+        await tap(pilot, "o", opens=SettingsScreen)
+        await tap(pilot, *["down"] * 9, "right", shows="‹ 4 seconds ›")
         await look(app, pilot, "settings-80x24")
 
 
@@ -38,8 +36,7 @@ async def test_the_settings_are_changed_by_the_mouse() -> None:
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await tap(pilot, "o", opens=SettingsScreen)
         await click(pilot, "list", Pick(1))
         await until(pilot, lambda: server.settings == {"cards": "legible"})
         await click(pilot, "foot", Press("escape"))
@@ -50,19 +47,15 @@ async def test_the_lobby_leads_to_the_settings() -> None:
     """The same key opens them there, and closes them again."""
     async with running(Join("this server"), FakeServer()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Connecting" not in screen_text(app))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await tap(pilot, "o", opens=SettingsScreen)
+        await tap(pilot, "o", opens=LobbyScreen)
 
 
 async def open_keys(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Open the settings from the welcome, and go to the first key."""
     await until(pilot, lambda: "Starting" not in screen_text(app))
-    await pilot.press("o")
-    await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-    await pilot.press(*["down"] * len(SETTINGS))
-    await until(pilot, lambda: "Backspace" in screen_text(app))
+    await tap(pilot, "o", opens=SettingsScreen)
+    await tap(pilot, *["down"] * len(SETTINGS), shows="Backspace")
 
 
 async def test_the_keys_look_as_they_did() -> None:
@@ -71,11 +64,9 @@ async def test_the_keys_look_as_they_did() -> None:
     server.settings = {"key.c": "comma", "key.k": "plus"}
     async with running(Greet(), server, SMALL, settings=Settings()) as (app, pilot):
         await open_keys(app, pilot)
-        await pilot.press("down", "down")
-        await until(pilot, lambda: "Copy the invitation; in the game" in screen_text(app))
+        await tap(pilot, "down", "down", shows="Copy the invitation; in the game")
         await look(app, pilot, "own-keys-80x24")
-        await pilot.press("enter", "t")
-        await until(pilot, lambda: "t is taken" in screen_text(app))
+        await tap(pilot, "enter", "t", shows="t is taken")
         await look(app, pilot, "own-keys-waiting-80x24")
 
 
@@ -84,8 +75,7 @@ async def test_a_key_is_set_by_pressing_it() -> None:
     server = FakeServer()
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
-        await pilot.press("enter", "t", "U")
-        await until(pilot, lambda: server.settings == {"key.a": "u"})
+        await tap(pilot, "enter", "t", "U", holds=lambda: server.settings == {"key.a": "u"})
         await until(pilot, lambda: "u (default a)" in screen_text(app))
         assert "already" not in screen_text(app)
         await pilot.press("enter", "escape", "down", "enter", "comma")
@@ -98,13 +88,11 @@ async def test_keys_become_usual_again() -> None:
     server.settings = {"key.a": "u", "key.b": "comma", "key.c": "plus"}
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
-        await pilot.press("backspace")
-        await until(pilot, lambda: server.settings == {"key.b": "comma", "key.c": "plus"})
+        await tap(pilot, "backspace", holds=lambda: server.settings == {"key.b": "comma", "key.c": "plus"})
         await click(pilot, "foot", Press("r"))
         await until(pilot, lambda: server.settings == {})
         assert "(default" not in screen_text(app)
-        await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+        await tap(pilot, "q", opens=WelcomeScreen)
 
 
 async def test_a_key_that_is_not_stored_is_said() -> None:
@@ -113,8 +101,7 @@ async def test_a_key_that_is_not_stored_is_said() -> None:
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
         server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
-        await pilot.press("enter", "u")
-        await until(pilot, lambda: "It lasts until you leave." in screen_text(app))
+        await tap(pilot, "enter", "u", shows="It lasts until you leave.")
         assert "default a" in screen_text(app)
 
 
@@ -122,19 +109,14 @@ async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
     """They open and close, the usual ones do nothing there, and the foot and the list of keys name them."""
     server = FakeServer()
     server.settings = {"key.k": "u", "key.t": "plus", "key.r": "slash"}
-    async with running(PlayNow(), server, sits=True) as (app, pilot):
-        await until(pilot, lambda: "/ rules" in screen_text(app))
-        await pilot.press("k", "U")
-        await until(pilot, lambda: isinstance(app.screen, GoneScreen))
-        await pilot.press("k", "u")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+    async with running(PlayNow(), server, sits=True, shows="/ rules") as (app, pilot):
+        await tap(pilot, "k", "U", opens=GoneScreen)
+        await tap(pilot, "k", "u", opens=TableScreen)
+        await tap(pilot, "question_mark", opens=FinderScreen)
         assert "u        Cards gone" in screen_text(app)
         await pilot.press("escape", "t")
         assert table_of(app).board.asking is Asking.NOTHING
-        await pilot.press("plus")
-        await until(pilot, lambda: table_of(app).board.asking is Asking.SAY)
+        await tap(pilot, "plus", holds=lambda: table_of(app).board.asking is Asking.SAY)
         await pilot.press("m", "u", "t")
         assert table_of(app).board.draft == "mut"
 
@@ -144,22 +126,19 @@ async def test_the_key_that_asked_confirms() -> None:
     server = FakeServer()
     server.settings = {"key.q": "u", "key.t": "plus"}
     async with running(PlayNow(), server, sits=True) as (app, pilot):
-        await pilot.press("u")
-        await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
+        await tap(pilot, "u", holds=lambda: table_of(app).board.asking is Asking.LEAVE)
         await pilot.press("plus")
         assert table_of(app).board.asking is Asking.NOTHING
         await pilot.press("q")
         assert table_of(app).board.asking is Asking.NOTHING
-        await pilot.press("u", "u")
-        await until(pilot, lambda: not app.is_running)
+        await tap(pilot, "u", "u", holds=lambda: not app.is_running)
 
 
 async def test_a_click_means_the_usual_key() -> None:
     """A key of the foot that another one has replaced does what it says when it is clicked."""
     server = FakeServer()
     server.settings = {"key.q": "t", "key.t": "q"}
-    async with running(PlayNow(), server, sits=True) as (app, pilot):
-        await until(pilot, lambda: "t leave" in screen_text(app))
+    async with running(PlayNow(), server, sits=True, shows="t leave") as (app, pilot):
         await click(pilot, "keys", Press("q"))
         await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
 
@@ -169,7 +148,6 @@ async def test_the_course_has_usual_keys() -> None:
     server = FakeServer()
     server.settings = {"key.p": "b", "key.b": "p"}
     async with running(Greet(), server, shows="▌ Learn in five minutes   new here?") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await tap(pilot, "enter", opens=LessonScreen)
         assert "p pass" in screen_text(app)
         assert table_of(app).own_keys() == USUAL_KEYS

@@ -11,14 +11,7 @@ from games.chwech.bot import net
 from games.chwech.kernel.compiling import cells
 from games.chwech.kernel.layout import DONE, ENDED, EVERYTHING, HANDS, MOST_ACTIONS, PLAYERS, ROW, SEAT
 from games.chwech.kernel.play import act, actions, begin
-from games.chwech.net.search import (
-    SIGNS,
-    Effort,
-    deal_unseen,
-    make_desk,
-    search,
-    weigh,
-)
+from games.chwech.net.search import SIGNS, Effort, deal_unseen, make_desk, search, weigh
 from games.chwech.rules import HAND
 from protocol.setup import Setup
 from server.simulation.series import Series, play_game

@@ -3,15 +3,7 @@
 import pytest
 
 from games.chwech.kernel import compiling
-from games.chwech.kernel.layout import (
-    DEADLOCK,
-    ENDED,
-    HANDS,
-    OUT,
-    RUNNING,
-    SEAT,
-    WON,
-)
+from games.chwech.kernel.layout import DEADLOCK, ENDED, HANDS, OUT, RUNNING, SEAT, WON
 from games.chwech.kernel.play import score_of
 from games.chwech.rules import HAND
 from games.kit.asking import Ask

@@ -95,10 +95,7 @@ def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> View:
 
 ADVICE = [
     (following(0), "Winning nothing counts as nine: play below the best card, or pass."),
-    (
-        following(0, hand="KC 10D QH AH 4S 5S"),
-        "Winning nothing is a nine too: the worst is to win only a few cards.",
-    ),
+    (following(0, hand="KC 10D QH AH 4S 5S"), "Winning nothing is a nine too: the worst is to win only a few cards."),
     (following(18), "You stand at nine: play below the best card, or pass."),
     (following(7), "Taking it makes nine, if nobody adds a card after you."),
     (following(4, "5H 6H 7H 8H"), "Taking it makes exactly nine."),

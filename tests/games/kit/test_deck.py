@@ -67,13 +67,7 @@ def test_deals_of_one_set_have_one_seed(seed: bytes) -> None:
     assert seed not in seeds
 
 
-@pytest.mark.parametrize(
-    ("players", "sets", "order"),
-    [
-        (6, 2, "010101101010"),
-        (4, 6, "123101232054344053024515"),
-    ],
-)
+@pytest.mark.parametrize(("players", "sets", "order"), [(6, 2, "010101101010"), (4, 6, "123101232054344053024515")])
 def test_the_derivation_never_changes(players: int, sets: int, order: str) -> None:
     """A seed gives the same order of the sets for ever, on every machine."""
     assert "".join(map(str, set_order(bytes(32), players, sets))) == order

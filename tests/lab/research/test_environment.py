@@ -18,8 +18,7 @@ SHORT: Mapping[str, OptionValue] = {"deals": 1}
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @pytest.mark.parametrize(
-    ("players", "options"),
-    [(6, {}), (4, {}), (5, {"ruleset": "original"}), (7, {"seven_pack": "two_packs"})],
+    ("players", "options"), [(6, {}), (4, {}), (5, {"ruleset": "original"}), (7, {"seven_pack": "two_packs"})]
 )
 def test_the_api_test_of_pettingzoo_passes(players: int, options: Mapping[str, OptionValue]) -> None:
     """For every number of players."""
