@@ -173,17 +173,14 @@ class FakeServer:
 
     def drop(self) -> None:
         """Lose the connection."""
-        assert self._channel is not None
         self._channel.close()
 
     async def interrupt(self, *before: Tables) -> None:
         """Say that the server behind the connection was lost, in one breath with what comes before it."""
-        assert self._channel is not None
         self._channel.put(*before, Interrupted("lost"))
 
     async def push(self, news: FromServer) -> None:
         """Tell what has changed in the lobby, or of an invitation."""
-        assert self._channel is not None
         await self._channel.send(news)
 
     async def _serve(self, channel: ServerChannel) -> None:
@@ -382,7 +379,6 @@ class FakeServer:
 
     async def _move(self, channel: ServerChannel, message: Act | Continue | Begin) -> None:
         stage = self.stage
-        assert stage is not None
         if isinstance(message, Act):
             try:
                 event = stage.state.decide(stage.viewer or Seat(0), message.action)
@@ -398,7 +394,6 @@ class FakeServer:
 
     async def _play_on(self, channel: ServerChannel, *, agreed: bool = False) -> None:
         stage = self.stage
-        assert stage is not None
         while True:
             state = stage.state
             if state.stage is State.DEALING and (agreed or not state.deals):
@@ -411,7 +406,6 @@ class FakeServer:
 
     async def _tell(self, channel: ServerChannel, event: Answered) -> None:
         stage = self.stage
-        assert stage is not None
         told, table = stage.happen(event), stage.table()
         await channel.send(Happened(table.seq, told, table))
 

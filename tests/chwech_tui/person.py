@@ -74,7 +74,6 @@ def agent(folder: Path, *keys: Path) -> Iterator[str]:
     """Give the socket of a real agent that holds these keys."""
     socket = folder / "agent"
     process = subprocess.Popen(["ssh-agent", "-D", "-a", str(socket)], stdout=subprocess.PIPE)
-    assert process.stdout is not None
     try:
         # It says where it listens as soon as it does.
         process.stdout.readline()

@@ -101,7 +101,7 @@ def test_by_itself_a_terminal_is_asked_for_what_it_knows(environment: dict[str, 
 
 
 def test_who_looks_here_is_not_disturbed() -> None:
-    """Nothing is sent while the terminal has the focus; the title goes when the focus comes, and back with it."""
+    """Where the focus is unknown the title alone speaks, in ASCII if need be; a setting holds at once."""
     window = Window(ALL)
     window.alerts.focus(on=True)
     window.alerts.wait("your turn")
@@ -111,13 +111,17 @@ def test_who_looks_here_is_not_disturbed() -> None:
     assert window.take() == [TURN_TITLE]
     window.alerts.focus(on=True)
     assert window.take() == [USUAL_TITLE]
-
-
-def test_where_the_focus_is_unknown_only_the_title_speaks() -> None:
-    """A terminal that reports no focus is never rung, since its person may be looking."""
     window = Window(ALL)
     window.alerts.wait("your turn")
     assert window.take() == [TURN_TITLE]
+    window = Window(ALL)
+    window.alerts.wait("your turn")
+    window.take()
+    window.alerts.apply(Settings(title=Switch.OFF))
+    assert window.take() == [USUAL_TITLE]
+    window = Window(ALL, ascii=True)
+    window.alerts.wait("your turn")
+    assert window.take() == ["\x1b]2;* your turn - Chwech\x07"]
 
 
 def test_alerts_are_seldom() -> None:
@@ -130,22 +134,6 @@ def test_alerts_are_seldom() -> None:
         assert [text for text in window.take() if text != TURN_TITLE] == expected
         window.alerts.wait("")
         window.take()
-
-
-def test_a_setting_takes_effect_at_once() -> None:
-    """Turning the title off takes it back."""
-    window = Window(ALL)
-    window.alerts.wait("your turn")
-    window.take()
-    window.alerts.apply(Settings(title=Switch.OFF))
-    assert window.take() == [USUAL_TITLE]
-
-
-def test_in_ascii_the_title_is_ascii() -> None:
-    """A terminal without Unicode gets none in its title."""
-    window = Window(ALL, ascii=True)
-    window.alerts.wait("your turn")
-    assert window.take() == ["\x1b]2;* your turn - Chwech\x07"]
 
 
 HOSTILE = "\x07\x1b]0;owned\x1b\\\x9d\u202e Owain; \nrm\x00" + "x" * 500

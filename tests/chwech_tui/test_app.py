@@ -353,7 +353,6 @@ async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None
     server = FakeServer()
     async with running(PlayNow(), server, sits=True) as (app, pilot):
         assert server.stage is not None
-        assert server._channel is not None
         server._channel._writer.write(b"\x00\x00\x00\x01\xc1")
         await until(pilot, lambda: table_of(app).board.parted)
         assert "cannot understand" in table_of(app).board.trouble

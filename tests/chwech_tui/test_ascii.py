@@ -15,16 +15,14 @@ NAMES = frozenset("日本語")  # What the goldens hold only in the names of peo
 
 
 def test_everything_that_the_screens_draw_has_a_sign_of_its_own() -> None:
-    """No character of a golden, nor of the sources of the client, is left to a question mark."""
+    """As wide as what it stands for; that of a bot is no letter, and begins no name."""
     files = [*(ROOT / "tests/golden/screens").glob("*.txt"), *(ROOT / "chwech_tui").rglob("*.py")]
     drawn = {character for file in files for character in file.read_text("utf-8") if not character.isascii()}
     assert len(drawn) > 30
     assert {character for character in drawn - NAMES if UNKNOWN in to_ascii(character)} == set()
-
-
-def test_the_table_keeps_widths() -> None:
-    """Each sign takes as many cells as what it stands for."""
     assert {chr(code) for code, sign in TABLE.items() if text_width(sign) != text_width(chr(code))} == set()
+    assert not to_ascii(BOT_SIGN).isalnum()
+    assert to_ascii(BOT_SIGN) in BOT_SIGNS
 
 
 @pytest.mark.parametrize(
@@ -44,12 +42,6 @@ def test_the_table_keeps_widths() -> None:
 def test_characters_become_what_they_look_like(drawn: str, expected: str) -> None:
     """Suits become letters, lines become signs, accents fall off, and what is unknown is a question mark a cell."""
     assert to_ascii(drawn) == expected
-
-
-def test_the_mark_of_a_bot_is_no_letter_and_begins_no_name() -> None:
-    """In ASCII a bot is not called oMegan, and nobody else can be shown as one."""
-    assert not to_ascii(BOT_SIGN).isalnum()
-    assert to_ascii(BOT_SIGN) in BOT_SIGNS
 
 
 @given(st.text().map(lambda text: clean_text(text, cells=60)))

@@ -142,24 +142,16 @@ def answering() -> FakeServer:
 
 
 def test_the_line_is_all_that_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """With keycaps, or in ASCII where there is nothing else."""
+    """With keycaps, or in ASCII; without one, or an answer, the reason is told and the status says so."""
     server = answering()
     server.days = (YESTERDAY,)
     assert print_line(Answering(server), ascii_only=False) == 0
     assert print_line(Answering(server), ascii_only=True) == 0
     assert capsys.readouterr() == (f"{result_line(RESULT)}\n{result_line(RESULT, ascii_only=True)}\n", "")
-
-
-def test_without_a_result_there_is_no_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """A program sees that by the status, a person reads it."""
     server = answering()
     server.days = (TODAY,)
     assert print_line(Answering(server), ascii_only=False) == 1
     assert capsys.readouterr() == ("", "chwech today: there is no result of today yet\n")
-
-
-def test_a_server_that_does_not_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its reason is told, whether it refuses, says goodbye or cannot be reached."""
     server = answering()
     assert print_line(Answering(server), ascii_only=False) == 1
     server.farewell = Goodbye(ErrorCode.SERVER_FAULT.value, "the store is gone")

@@ -36,12 +36,6 @@ from tests.chwech_tui.values import KIND, VIEW, seen, told
 PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))
 
 
-def test_several_share_a_win() -> None:
-    """A tie is a shared win."""
-    assert victory(PEOPLE, (Seat(0),)) == "You win"
-    assert victory(PEOPLE, (Seat(1), Seat(3))) == "Owain and Nia share the win"
-
-
 TABLE_EVENTS: dict[type[TableEvent], tuple[Event, str]] = {
     Said: (Said("Owain\x1b", "Ha!", Seat(1)), "Owain: Ha!"),
     SeatTaken: (SeatTaken(Seat(1), "Owain", "steady"), "Owain sits down (steady bot)."),
@@ -100,7 +94,7 @@ def test_spans_of_time_in_welsh() -> None:
 
 
 def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
-    """To the viewer it speaks politely, of others by their names; of several in one sentence."""
+    """Politely to the viewer, of others by their names; a tie is a shared win."""
     with speaking("cy"):
         both = [plain(table_sentence(Readied(Seat(seat), ready=False), PEOPLE)) for seat in (0, 1)]
         assert both == ["Dydych chi ddim yn barod.", "Dydy Owain ddim yn barod."]
@@ -108,6 +102,8 @@ def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
         assert (
             plain(table_sentence(SeatTaken(Seat(1), "Owain", "steady"), PEOPLE)) == "Mae Owain yn eistedd (bot cyson)."
         )
+    assert victory(PEOPLE, (Seat(0),)) == "You win"
+    assert victory(PEOPLE, (Seat(1), Seat(3))) == "Owain and Nia share the win"
 
 
 CHRONICLE_PEOPLE = People(("Megan", "Owain", "Rhys"), Seat(0))
@@ -122,12 +118,18 @@ def log(*events: Event, view: View | None = None) -> list[str]:
 
 
 def test_passes_in_a_row_are_one_sentence() -> None:
-    """Who passes one after another is named together, the viewer as you."""
+    """The viewer is you; those of the lead and of a turn, or on both sides of a card, are told apart."""
     passed = [told("passed", seat) for seat in (1, 2, 0)]
     assert log(*passed) == ["Owain, Rhys and you pass."]
     assert log(passed[0]) == ["Owain passes."]
     assert log(passed[2]) == ["You pass."]
     assert log(passed[2], passed[0]) == ["You and Owain pass."]
+    assert log(told("lead_passed", 1), told("lead_passed", 2), told("passed", 0)) == [
+        "Owain and Rhys pass the lead.",
+        "You pass.",
+    ]
+    play = told("played", 2, play=read_card("4S"))
+    assert log(told("passed", 1), play, told("passed", 0)) == ["Owain passes.", "Rhys plays 4♠", "You pass."]
 
 
 def test_what_a_bot_plays_for_the_viewer_is_told_of_the_bot() -> None:
@@ -143,27 +145,9 @@ def test_what_a_bot_plays_for_the_viewer_is_told_of_the_bot() -> None:
     ]
 
 
-def test_passes_of_the_lead_and_of_a_turn_are_told_apart() -> None:
-    """The two mean different things, so they never share a sentence."""
-    assert log(told("lead_passed", 1), told("lead_passed", 2), told("passed", 0)) == [
-        "Owain and Rhys pass the lead.",
-        "You pass.",
-    ]
-
-
-def test_a_card_between_two_passes_keeps_them_apart() -> None:
-    """The log keeps the order of what happened."""
-    play = told("played", 2, play=read_card("4S"))
-    assert log(told("passed", 1), play, told("passed", 0)) == ["Owain passes.", "Rhys plays 4♠", "You pass."]
-
-
 def test_people_who_sit_down_are_one_sentence() -> None:
-    """The bots of a new table do not fill the log."""
+    """Who comes in place of a bot has a sentence of their own, and so does a bot that makes way."""
     assert log(SeatTaken(Seat(1), "Owain"), SeatTaken(Seat(2), "Rhys", "steady")) == ["Owain and Rhys (bot) sit down."]
-
-
-def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
-    """So does a bot that makes way."""
     assert log(SeatTaken(Seat(1), "Owain", was="Nia"), SeatTaken(Seat(2), "Rhys", "steady", "Owain")) == [
         "Owain sits down in place of Nia (bot).",
         "The bot Owain is now called Rhys.",
@@ -171,14 +155,10 @@ def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
 
 
 def test_a_deal_comes_with_its_seal() -> None:
-    """The commitment is in the log before the first card is played."""
+    """Before the first card; what this client does not know is not told."""
     dealt, sealed = replace(told("dealt", 1, deal=2), seat=None), seen(VIEW, commitment="ab" * 32)
     assert log(dealt, view=sealed) == ["Deal 2: Owain deals.", "Seal of the deck abababab…"]
     assert log(dealt) == ["Deal 2: Owain deals."]
-
-
-def test_an_event_without_words_adds_nothing() -> None:
-    """An event that this client does not know is not told."""
     assert log(Answered(Seat(0), "-", (("of_a_newer_kit", {}),))) == []
 
 

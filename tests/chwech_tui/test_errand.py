@@ -84,7 +84,6 @@ def test_the_newest_game_of_the_same_kind_is_gone_on_with() -> None:
         entry("f", SIX),
     )
     found = unfinished(tables, OpenTable(0, SIX))
-    assert found is not None
     assert found.table == "e"
     assert unfinished(tables[:4], OpenTable(0, SIX)) is None
 

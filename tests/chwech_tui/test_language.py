@@ -112,7 +112,6 @@ async def test_a_hint_below_the_settings_speaks_another_language_at_once() -> No
     speak("en", speaks(LOUD))
     async with running(PlayNow(), size=(80, 24)) as (app, pilot):
         board = stage.board(lambda board: board.my_turn)
-        assert board.game is not None
         reason = HintReason("it takes the trick for certain", Wording("it takes the trick for certain"))
         choices = tuple(Appraised(action, 0.0) for action in board.game.legal)
         table_of(app).take(hinted(board, HintGiven(1, 1, choices, (reason,))))

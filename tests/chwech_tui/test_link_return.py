@@ -138,7 +138,6 @@ async def test_who_looks_on_comes_back_to_what_was_said() -> None:
     async with running(server) as owner:
         owner.link.send(6, WatchTable(6, "calm-river"))
         await owner.told(Seated)
-        assert server._channel is not None
         await server._channel.send(Overheard((Line(4, "Nia", "hm", 1.0), Line(5, "Ifan", "well", 2.0))))
         await owner.told(Overheard)
         server.drop()
@@ -155,7 +154,6 @@ async def test_a_table_that_was_left_is_not_heard() -> None:
         owner.link.send(6, JoinTable(6, "calm-river"))
         await owner.told(Seated)
         seated = next(one for one in owner.news if isinstance(one, Seated))
-        assert server._channel is not None
         old = replace(seated.view, table="the-one-before", seq=99)
         await server._channel.send(Happened(99, Began(), old))
         await server._channel.send(TableChanged(old))

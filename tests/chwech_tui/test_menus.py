@@ -238,7 +238,7 @@ class LongMenu(MenuScreen[int]):
 
 
 def test_arrows_say_where_a_list_goes_on() -> None:
-    """The chosen line is always shown, and the outermost line shown points to those that are not, and hides no word."""
+    """The chosen line is always shown, and the list has every line that nothing else needs."""
     menu = LongMenu(Palette())
     seen: dict[int, list[str]] = {}
     for place in range(20):
@@ -248,10 +248,6 @@ def test_arrows_say_where_a_list_goes_on() -> None:
         assert [line[-1] for line in seen[place] if line[-1] in "↑↓"] == ["↑"] * (place >= 8) + ["↓"] * (place < 19)
     assert (seen[0][-1][:6], seen[0][-1][-1]) == ("line 7", "↓")
     assert (seen[19][0][:7], seen[19][0][-1]) == ("line 12", "↑")
-
-
-def test_a_long_list_has_every_line_that_nothing_else_needs() -> None:
-    """Above the keys is the line of the status, or two where it needs them."""
     menu = LongMenu(Palette())
     assert [menu.parts(40, height)["list"].box.height for height in (13, 30)] == [10, 24]
     menu._status = "What is said here is so long that it has two lines."

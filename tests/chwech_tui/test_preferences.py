@@ -70,7 +70,7 @@ def test_a_change_holds_at_once_and_is_stored_where_it_belongs() -> None:
 
 
 def test_one_request_is_under_way_at_a_time() -> None:
-    """While one change is being stored, later ones wait and then go together, each with its last value."""
+    """Later changes wait and go together; a greeting undoes none, and a forgotten one is sent again."""
     desk = Desk()
     for name, value in (("bell", "on"), ("rest", "long"), ("rest", "key"), ("title", "off")):
         desk.preferences.change(name, value)
@@ -79,10 +79,6 @@ def test_one_request_is_under_way_at_a_time() -> None:
     assert (desk.sent[1].account, desk.sent[1].device) == ({"rest": "key"}, {"title": "off"})
     desk.answer()
     assert len(desk.sent) == 2
-
-
-def test_a_greeting_does_not_undo_what_is_not_stored_yet() -> None:
-    """After a lost connection the changes that were not answered hold, and later ones are sent after them."""
     desk = Desk()
     desk.preferences.change("rest", "long")
     desk.preferences.change("order", "own")
@@ -90,10 +86,6 @@ def test_a_greeting_does_not_undo_what_is_not_stored_yet() -> None:
     assert desk.preferences.settings == Settings(rest=Rest.LONG, order=Order.OWN, bell=Switch.ON)
     desk.answer()
     assert desk.sent[1].account == {"order": "own"}
-
-
-def test_a_forgotten_request_is_sent_again() -> None:
-    """When the session began anew, what was never answered is stored after the next greeting."""
     desk = Desk()
     desk.preferences.change("rest", "long")
     desk.preferences.begin_anew()

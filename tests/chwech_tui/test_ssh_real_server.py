@@ -37,7 +37,6 @@ def served(data: Path) -> Iterator[Place]:
     process = subprocess.Popen(
         [*command, "--ssh", "127.0.0.1:0", "--fronts", "1"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
     )
-    assert process.stderr is not None
     try:
         said = ""
         while "host key is" not in said:

@@ -85,23 +85,16 @@ def test_a_false_answer_changes_nothing(hostile: str, size: int) -> None:
     assert heard(f"a{hostile}b", size) == (["a", "b"], [])
 
 
-def test_only_the_first_answer_of_each_kind_counts() -> None:
-    """A terminal that goes on answering does not make the app draw again and again."""
+def test_only_the_first_answers_count_and_none_hides_a_key() -> None:
+    """Nothing is believed after the fence; one that is cut off, or never ends, is dropped up to a bound."""
     assert heard(LIGHT + DARK * 100 + ALL_COLOURS * 2)[1] == [Background.LIGHT, Colours.ALL]
-
-
-def test_nothing_is_believed_after_the_fence() -> None:
-    """It is the last thing that was asked; what comes later is still no key."""
     assert heard(FENCE + LIGHT + ALL_COLOURS + "a") == (["a"], [])
-
-
-def test_an_answer_that_is_cut_off_swallows_no_key_after_it() -> None:
-    """Another sequence ends it, and one that never ends is dropped up to a bound."""
     assert heard("\x1b]11;rgb:ff\x1b[Ab") == (["up", "b"], [])
     keys, told = heard("\x1b]11;" + "q" * 5000 + "\ra")
     assert told == []
     assert len(keys) < 5000
     assert keys[-2:] == ["enter", "a"]
+    assert AnswerReader().passed("\x1b") == "\x1b"
 
 
 @PIECES
@@ -111,11 +104,6 @@ def test_other_sequences_pass_as_they_are(size: int) -> None:
     reader = AnswerReader()
     assert "".join(reader.passed(typed[start : start + size]) for start in range(0, len(typed), size)) == typed
     assert reader.take() == []
-
-
-def test_an_escape_is_passed_at_once() -> None:
-    """It may be the key, which must not wait for another one."""
-    assert AnswerReader().passed("\x1b") == "\x1b"
 
 
 @given(st.text(alphabet="\x1b[]?P01$r;:gbcfm\x07\\/A", max_size=60), st.lists(st.integers(0, 60), max_size=5))

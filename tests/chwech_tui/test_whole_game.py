@@ -69,7 +69,6 @@ async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Ha
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, take_turn, go_on)
-            assert board.game is not None
             assert len(board.game.sheets) == setup.options.get("deals", 6)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
     finally:
@@ -92,9 +91,7 @@ async def test_finished_games_are_seen_again_and_kept(
             await tap(pilot, "v", holds=lambda: _replayed(app) is not None)
             await pilot.press("end")
             reel = _replayed(app)
-            assert reel is not None
             last = reel.shown
-            assert last is not None
             assert board.game is not None
             assert last.view == replace(board.game, viewer=None)
             await tap(pilot, "escape", "n", holds=lambda: at_table(app) and table_of(app).board.is_on)
@@ -161,13 +158,10 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
             await until(pilot, lambda: table_of(app).board.my_turn and table_of(app).board.pending is None)
             before = table_of(app).board.table
             process = child.process
-            assert process is not None
             os.kill(process.pid, signal.SIGKILL)
             await until(pilot, lambda: child.process is not None and child.process is not process)
             await until(pilot, lambda: not table_of(app).board.trouble)
             after = table_of(app).board.table
-            assert before is not None
-            assert after is not None
             assert (after.table, after.seq, after.game) == (before.table, before.seq, before.game)
             await by_keyboard(pilot, table_of(app).board)
             await until(pilot, lambda: _seq(app) > before.seq)
@@ -178,8 +172,6 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
     """A client that is started again goes on with the unfinished game, in the same place."""
     first, again = await _first_turn(tmp_path), await _first_turn(tmp_path)
-    assert first.game is not None
-    assert again.game is not None
     assert (first.table, first.game.hand) == (again.table, again.game.hand)
 
 

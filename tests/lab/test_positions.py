@@ -51,7 +51,7 @@ def test_a_complaint_becomes_a_position(tmp_path: Path, capsys: pytest.CaptureFi
         deals = decoded(record.encode()).deals
         number = min(2, len(deals))
         runs = [run_at(record, number, place, GAMES) for place in range(len(deals[number - 1].actions))]
-        place = max(place for place, run in enumerate(runs) if run and len(run.legal(next(iter(run.asks.asked)))) > 1)  # type: ignore[union-attr]
+        place = max(place for place, run in enumerate(runs) if run and len(run.legal(next(iter(run.asks.asked)))) > 1)
         run, (seat, choice) = runs[place], deals[number - 1].actions[place]
         assert run is not None
         told = {"record": Raw(up_to(run)), "seat": seat, "choice": choice, "bot": "easy:even", "by": "Ann"}

@@ -56,39 +56,27 @@ def drawn(width: int, invitation: str, height: int = 20) -> list[str]:
     return ["".join(span.text for span in line).rstrip() for line in picture]
 
 
-def test_an_invitation_that_is_too_long_goes_on_below() -> None:
-    """No word of it is lost."""
+def test_how_others_come_is_said_whole() -> None:
+    """A long command goes on below, a word that stands for a name is explained, and offline nobody can come."""
     long = f"ssh -p 2222 -t chwech@{'x' * 40}.example amber-river-stone"
     assert " ".join(" ".join(drawn(70, long)[-2:]).split()) == long
-
-
-def test_a_server_without_a_name_is_what_one_came_by() -> None:
-    """The word that stands for its name is explained."""
     assert drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")[-1] == "Replace HOST with the address you connected to."
     assert (
         drawn(78, "chwech join localhost:2222 quiet-nine")[-1] == "Elsewhere, use this machine's address for localhost."
     )
     assert drawn(78, "chwech join localhost.example quiet-nine")[-1].startswith("Others join with:")
+    assert not [line for line in drawn(78, "") if "Others" in line]
 
 
-def test_a_blank_line_goes_before_a_word_is_lost() -> None:
-    """On a small screen the explanation of the last line is kept, and the gap above the invitation is not."""
+def test_on_a_small_screen_a_blank_line_goes_before_a_word() -> None:
+    """The explanation is kept, and where the command has no lines of its own it begins beside its label."""
     lines = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine")
     small = drawn(78, "ssh -p 2222 -t chwech@HOST quiet-nine", len(lines) - 1)
     assert small == [line for line in lines if line]
-
-
-def test_the_code_of_a_table_is_not_lost_on_a_small_screen() -> None:
-    """Where the command has no lines of its own it begins beside its label."""
     whole = drawn(45, "ssh -p 2222 -t chwech@HOST finish-ivory-bamboo")
     small = drawn(45, "ssh -p 2222 -t chwech@HOST finish-ivory-bamboo", len(whole) - 2)
     assert "finish-ivory-bamboo" in whole[-2]
     assert "finish-ivory-bamboo" in " ".join(small[: len(whole) - 2])
-
-
-def test_nothing_invites_to_a_table_of_one_s_own() -> None:
-    """Offline nobody can come."""
-    assert not [line for line in drawn(78, "") if "Others" in line]
 
 
 def widow() -> Board:

@@ -88,19 +88,15 @@ def test_a_score_is_shown_as_the_product_that_it_is() -> None:
     assert any(" = " in plain(line) for line in drawn)
 
 
-def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
-    """Nothing is drawn where there is nothing to draw."""
-    assert draw_sheet(Board(), 0, 80, 24, SheetLook()) == ()
-    assert pages(Board()) == 0
-
-
 def test_the_last_page_is_the_deal_that_is_played() -> None:
-    """From the first deal on: what everyone may know of each seat, one's own first."""
+    """What everyone may know of each seat, one's own first; before the game there is no page."""
     first = board(replace(VIEW, sheets=()))
     assert (pages(first), pages(board())) == (1, 2)
     told = [plain(line).split() for line in draw_sheet(first, 0, 80, 24, SheetLook())]
     assert ["Cards", "Won", "Points", "Total"] in told
     assert ["You", "5", "0"] in [line[:3] for line in told]
+    assert draw_sheet(Board(), 0, 80, 24, SheetLook()) == ()
+    assert pages(Board()) == 0
 
 
 @pytest.mark.parametrize(
@@ -141,15 +137,11 @@ def test_a_set_looks_as_it_did(players: int, size: tuple[int, int]) -> None:
     compare(f"duplicate-set-{players}-{size[0]}x{size[1]}", "".join(f"{plain(line).rstrip()}\n" for line in picture))
 
 
-def test_the_sets_stand_between_the_deals_and_the_ranking() -> None:
-    """Twelve deals, two sets and the ranking are fifteen pages; hands open on those of deals and on the last."""
+def test_a_duplicate_game_has_pages_of_its_sets() -> None:
+    """Between the deals and the ranking, without hands that open; its header says what it is."""
     board = over()
     assert pages(board) == 15
     assert [page for page in range(15) if not can_open_hands(board, page)] == [12, 13]
     assert any("Totals by deal" in line for line in shown(board, 14))
-
-
-def test_the_title_says_that_a_game_is_duplicate() -> None:
-    """The header has it beside the ruleset."""
     (header,) = draw_header(over(), 100)
     assert "revised rules, duplicate" in plain(header)

@@ -102,15 +102,11 @@ def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
 
 
 def test_every_cell_of_a_card_can_be_clicked() -> None:
-    """The whole card and its number mean the card."""
+    """The whole card and its number mean the card; of a hand without cards it is said."""
     drawn = {name: picture for name, _box, picture in draw_hand(board(), HAND, LOOK)}
     for line in drawn["hand0"][1:-1]:
         assert {span.aim for span in line[1:-1]} == {Pick(0)}
     assert {span.aim for span in drawn["marks"][0] if span.text.strip()} <= {Pick(place) for place in range(9)}
-
-
-def test_an_empty_hand_says_so() -> None:
-    """A player without cards reads it; a spectator has no hand."""
     empty = seen(VIEW, hand="")
     ((_name, _box, words),) = draw_hand(board(empty), HAND, LOOK)
     assert shown(words)[0].strip() == "No cards in your hand."
@@ -118,19 +114,17 @@ def test_an_empty_hand_says_so() -> None:
 
 
 def test_the_prompt_shows_buttons_and_what_went_wrong() -> None:
-    """The question and its buttons are in one line, a complaint in the next."""
+    """In two lines where it is long; nothing turns for somebody whom the server has sent away."""
     now = replace(board(), notice="It is Rhys's turn.", chosen=2)
     assert shown(draw_prompt(now, 70)) == ["Follow hearts or pass   Enter play Q♥    p pass", "It is Rhys's turn."]
     busy = draw_prompt(replace(now, slow=True), 70, 1)
     assert plain(busy[0]).startswith("⠙ Follow")
-
-
-def test_a_long_trouble_takes_two_lines() -> None:
-    """What is wrong with the connection is read whole where two lines hold it."""
     text = "Another server is using this directory: end it first, or choose another. Trying again…"
     rows = shown(draw_prompt(boards.troubled(board(), text), 60))
     assert " ".join(rows).replace("   ", " ").endswith(text[20:])
     assert len(rows) == 2
+    rows = shown(draw_prompt(boards.parted(board(), "You play elsewhere."), 70, 1))
+    assert rows[0] == "You play elsewhere."
 
 
 def test_what_is_being_written_is_seen_while_the_connection_is_down() -> None:
@@ -155,12 +149,6 @@ def test_a_question_is_not_mixed_with_what_the_chosen_card_would_do() -> None:
     assert "".join(rows).rstrip().endswith("Esc stay")
 
 
-def test_nothing_turns_for_somebody_who_was_sent_away() -> None:
-    """The server has said goodbye for good: nobody is told that something is going on."""
-    rows = shown(draw_prompt(boards.parted(board(), "You play elsewhere."), 70, 1))
-    assert rows[0] == "You play elsewhere."
-
-
 def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
     """Whoever watches is not told of their own eyes."""
     seen = boards.changed(EMPTY, replace(table(), viewer=None, watchers=("Cat", "Ben")))
@@ -170,7 +158,7 @@ def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
 
 
 def test_the_foot_names_what_is_of_use() -> None:
-    """Nobody plays a card before or after the game, and who watches plays none at all."""
+    """No card before or after the game, none to who watches, and no key of the game that can be of no use."""
     with_owain = replace(table(), seats=(Occupant("Megan"), Occupant("Owain"), *table().seats[2:]))
 
     def named(**changes: object) -> str:
@@ -183,10 +171,6 @@ def test_the_foot_names_what_is_of_use() -> None:
     assert named(phase=TablePhase.GATHERING, game=None, viewer=None) == "c t x r ? q"
     assert named(viewer=None) == named(phase=TablePhase.OVER) == "l s t x r ? q"
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
-
-
-def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
-    """The first lead cannot be passed, so p is not offered there; while others play it may be wanted soon."""
     opening = board(seen(VIEW, prompt="open", legal="KC QH", trick=""))
     assert [("p" in [key.key for key in foot_keys(now)]) for now in (board(), board(waiting_view()), opening)] == [
         True,
@@ -195,28 +179,20 @@ def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
     ]
 
 
-def test_the_log_keeps_to_its_place() -> None:
-    """The newest sentences that fit are shown, the newest at the bottom."""
+def test_the_log_shows_the_newest_sentences_that_fit() -> None:
+    """What is left out of a long one is marked; on the page of the log nothing is, not of the longest word."""
     now = board()
     for text in ("one", "two is a longer remark", "three"):
         now = boards.remarked(now, text)
     assert shown(draw_log(now.chronicle, 12, 4)) == ["two is a", "  longer", "  remark", "three"]
     assert shown(draw_log(now.chronicle, 12, 3)) == ["three"]
     assert shown(draw_log(now.chronicle, 40, 2)) == ["two is a longer remark", "three"]
-
-
-def test_a_sentence_too_long_for_the_log_is_begun() -> None:
-    """The log is never empty because of it: as much is shown as there is room for, and what is left out is marked."""
     now = boards.remarked(board(), "Owain: one two three four five six seven")
     assert shown(draw_log(now.chronicle, 12, 2)) == ["Owain: one", "  two three…"]
     assert shown(draw_log(now.chronicle, 12, 1)) == ["Owain: one…"]
     assert draw_log(now.chronicle, 12, 0) == ()
     whole = boards.remarked(now, "one " * 9)
     assert len(draw_log(whole.chronicle, 12, 5)) == 4
-
-
-def test_the_whole_log_breaks_a_word_that_is_longer_than_a_line() -> None:
-    """Nothing of it is lost, as it would be in the log beside the seats."""
     now = boards.remarked(board(), "see abcdefghijklmnopqrstuvwxyz now")
     assert shown(draw_log(now.chronicle, 12, 4))[1].endswith("…")
     assert shown(draw_whole_log(now.chronicle, 12)) == ["see", "  abcdefghij", "  klmnopqrst", "  uvwxyz now"]

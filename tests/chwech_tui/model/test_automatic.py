@@ -41,29 +41,21 @@ def meant(view: View | None = None, key: str = "enter", place: int | None = 2) -
 
 
 def test_enter_before_the_turn_waits_for_it() -> None:
-    """The card stays chosen, nothing is sent, and the prompt says what comes next and how it is taken back."""
+    """The card stays chosen, and the prompt says what comes next; Enter is named with a card that could be played."""
     now, asked = press(waits(), "enter")
     assert (now, asked) == (replace(waits(), premove=QUEEN), None)
     told = prompt(now)
     assert told.text == "Next: Q♥. Wait for Rhys"
     assert [(answer.key, answer.label) for answer in told.answers] == [("escape", "take it back")]
-
-
-def test_the_prompt_offers_what_can_be_chosen_before_the_turn() -> None:
-    """With a card that could be played, Enter is named; with one that cannot, it is not."""
     assert [answer.label for answer in prompt(waits()).answers] == ["Q♥ next"]
     assert prompt(waits(place=0)).answers == ()
 
 
 def test_a_premove_is_sent_when_the_turn_comes() -> None:
-    """It is sent once, just as it was meant."""
+    """Once, just as it was meant; a pass as well, which needs no card."""
     now, action = due(boards.changed(meant(), table()))
     assert action == Answer("QH")
     assert now.premove is None
-
-
-def test_a_pass_waits_too() -> None:
-    """It needs no card: the chosen one is put back."""
     now = meant(key="p")
     assert (now.premove, now.chosen) == (Premove("p", "pass"), None)
     assert due(boards.changed(now, table()))[1] == PASSES
@@ -78,40 +70,28 @@ def test_a_pass_waits_only_in_a_trick_that_is_led_and_still_open_to_the_viewer()
         assert (now.premove, now.notice) == (None, words)
 
 
-def test_esc_takes_a_premove_back_and_then_the_card() -> None:
-    """First what was to be done is taken back, then the choice of the card; looking back comes before both."""
+def test_a_premove_is_taken_back() -> None:
+    """By Esc, before the card, or by another card; looking back comes before both."""
     looking = replace(meant(), looking_back=True)
     seen = press(looking, "escape")[0]
     assert seen == meant()
     back = press(seen, "escape")[0]
     assert (back.premove, back.chosen) == (None, 2)
     assert press(back, "escape")[0].chosen is None
-
-
-def test_another_card_takes_a_premove_back() -> None:
-    """Choosing the same card again does not."""
     assert press(meant(), "4")[0].premove is None
     assert press(meant(), "3")[0].premove == QUEEN
     assert press(meant(key="p"), "right")[0].premove is None
 
 
-def test_what_cannot_follow_is_refused_at_once() -> None:
-    """Once the suit is led, a card of another suit cannot wait for its turn; a Joker can."""
+def test_what_cannot_follow_is_refused_with_the_reason() -> None:
+    """At once where the suit is led, or when it is; so is a second Joker."""
     now = meant(place=0)
     assert (now.premove, now.notice) == (None, "Hearts were led: K♣ cannot follow.")
     assert meant(place=4).premove == Premove("enter", "Joker", cards("JK")[0])
-
-
-def test_a_card_that_does_not_follow_is_dropped_with_the_reason() -> None:
-    """Before the lead any card can be chosen; when another suit is led it stays chosen and is not played."""
     now, action = due(boards.changed(meant(BEFORE_LEAD), table(CLUBS_LED)))
     assert action is None
     assert (now.premove, now.chosen, now.notice) == (None, 2, "Clubs were led: Q♥ cannot follow.")
     assert boards.changed(now, table(waiting_view())).notice == ""
-
-
-def test_a_second_joker_is_dropped_with_the_reason() -> None:
-    """Where only one may be played to a trick, the legal actions tell."""
     now, action = due(boards.changed(meant(place=4), table(seen(VIEW, legal="- QH AH"))))
     assert action is None
     assert now.notice == "A Joker has been played to this trick already: only one may be."
@@ -140,29 +120,21 @@ def test_a_card_with_a_question_asks_at_the_turn() -> None:
     assert writing.notice == "It is your turn: A♥ needs one more choice."
 
 
-def test_a_premove_does_not_disturb_what_the_player_does() -> None:
-    """A chat line or a question that is open when a premove is sent stays open."""
+def test_a_premove_disturbs_nothing_and_ends_with_its_reason() -> None:
+    """What is being written stays; it ends with its deal, card and connection, and waits for what is on its way."""
     writing = replace(meant(), asking=Asking.SAY, draft="well")
     now, action = due(boards.changed(writing, table()))
     assert action == Answer("QH")
     later = boards.sent(now, 3)
     assert (later.asking, later.draft) == (Asking.SAY, "well")
     assert boards.sent(replace(now, asking=Asking.MOVE), 3).asking is Asking.NOTHING
-
-
-def test_a_premove_ends_with_what_it_was_meant_for() -> None:
-    """With its deal, its card and the connection; whoever steps away takes everything back."""
-    for now in (dealing_view(), replace(VIEW, deal=3), None, seen(waiting_view(), hand="KC 10D AH JK")):
-        assert boards.changed(meant(), table(now)).premove is None
+    for view in (dealing_view(), replace(VIEW, deal=3), None, seen(waiting_view(), hand="KC 10D AH JK")):
+        assert boards.changed(meant(), table(view)).premove is None
     assert boards.troubled(meant(), "The connection was lost.").premove is None
     seats = (Occupant("Megan", away=True), *table().seats[1:])
     away = boards.changed(replace(meant(), claims=True), replace(table(waiting_view()), seats=seats))
     assert (away.premove, away.claims) == (None, False)
     assert premove(away, "enter") is None
-
-
-def test_a_premove_waits_for_the_end_of_a_pause_and_of_a_command() -> None:
-    """Nothing is sent while something else is on its way."""
     now = boards.changed(meant(), table())
     assert due(replace(now, pending=3)) == (replace(now, pending=3), None)
     assert due(replace(now, trouble="Gone."))[1] is None
@@ -180,7 +152,7 @@ def wishes_passes(view: View) -> Board:
 
 
 def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
-    """One legal action, which is the pass, and the wish for it; the prompt says so."""
+    """And where it is wished, or bots alone could read a hand from it; the prompt says so."""
     forced = seen(VIEW, legal="-", prompt="no_follow")
     assert forced_pass(wishes_passes(forced)) == PASSES
     assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does it for you"
@@ -189,10 +161,6 @@ def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
     assert forced_pass(wishes_passes(waiting_view())) is None
     assert forced_pass(replace(wishes_passes(forced), pending=3)) is None
     assert forced_pass(wishes_passes(seen(VIEW, prompt="open", legal="QH"))) is None
-
-
-def test_a_pass_is_made_against_bots_without_a_wish() -> None:
-    """Another person at the table might read one's hand from it, so that there it has to be wished."""
     now = board(seen(VIEW, legal="-", prompt="no_follow"))
     assert now.table is not None
     seats = tuple(
@@ -202,25 +170,17 @@ def test_a_pass_is_made_against_bots_without_a_wish() -> None:
     assert forced_pass(replace(now, table=replace(now.table, seats=seats))) is None
 
 
-def test_chwech_has_no_certain_rest() -> None:
-    """There is a choice in every lead: what a trick is worth depends on what others add."""
-    leads = board(seen(VIEW, prompt="lead", trick="", legal="- KC QH AH"))
-    assert KIND.certain_rest(VIEW) == rest(leads) == ()
-    words = "Claim the rest when you lead and every trick left is surely yours."
-    assert press(leads, "c")[0].notice == words
-
-
-def test_a_claim_stops_once_it_is_not_certain() -> None:
-    """What the game does not promise is not played."""
+def test_a_claim_ends_once_it_is_not_certain() -> None:
+    """Esc gives the cards back too; in Chwech no rest is ever certain."""
     now, action = due(replace(board(), claims=True))
     assert (now.claims, now.notice, action) == (False, "The rest is no longer certain: play on yourself.", None)
-
-
-def test_a_claim_can_be_stopped() -> None:
-    """Esc gives the cards back to the player."""
     now = replace(board(waiting_view()), claims=True)
     assert prompt(now).text == "The rest is played for you."
     assert press(now, "escape")[0] == replace(now, claims=False)
     assert premove(replace(now, chosen=2), "enter") is None
     assert boards.changed(replace(now, asking=Asking.CLAIM), table(waiting_view())).asking is Asking.NOTHING
     assert boards.changed(now, table()).claims
+    leads = board(seen(VIEW, prompt="lead", trick="", legal="- KC QH AH"))
+    assert KIND.certain_rest(VIEW) == rest(leads) == ()
+    words = "Claim the rest when you lead and every trick left is surely yours."
+    assert press(leads, "c")[0].notice == words

@@ -17,41 +17,32 @@ def sentences(now: Board) -> list[str]:
     return [plain(entry.line) for entry in now.chronicle]
 
 
-def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
-    """Who comes back reads which deal it is."""
-    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game resumes at deal 2 of 5."]
-
-
-def test_at_a_game_in_which_nothing_is_played_yet_it_begins() -> None:
+def test_sitting_down_says_where_a_game_goes_on() -> None:
     """Nothing goes on that has not begun, or that is over."""
+    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game resumes at deal 2 of 5."]
     new = seen(VIEW, prompt="open", deal=1, sheets=(), trick="", last="", won=(0,) * 5, held=(9,) * 5)
     assert sentences(boards.seated(Board(), table(new), KIND)) == ["The game begins."]
     assert sentences(boards.seated(Board(), replace(table(), phase=TablePhase.OVER), KIND)) == []
 
 
 def test_coming_back_to_the_same_table_keeps_the_log_and_the_choice() -> None:
-    """A lost connection costs neither the log nor the chosen card."""
+    """Nothing of one table is shown at another."""
     now = replace(boards.remarked(board(), "Before."), chosen=2)
     after = boards.seated(now, replace(table(), seq=9), KIND)
     assert (sentences(after), after.chosen) == (["Before."], 2)
-
-
-def test_another_table_begins_with_an_empty_board() -> None:
-    """Nothing of one table is shown at another."""
     now = replace(boards.remarked(board(), "Before."), chosen=2)
     after = boards.seated(now, replace(table(None, TablePhase.GATHERING), table="other"), KIND)
     assert (sentences(after), after.chosen) == ([], None)
 
 
 def test_what_happens_is_told_and_shown() -> None:
-    """An event adds its sentence, and the table after it is shown."""
+    """With the news that follow from it; the trick that ended the deal stays until the next cards."""
     now = replace(board(), looking_back=True)
     after = boards.happened(now, told("played", 2, play=cards("9H")[0]), replace(table(), seq=8))
     assert (sentences(after), after.table, after.looking_back) == (["Rhys plays 9♥"], replace(table(), seq=8), False)
-
-
-def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
-    """Between two deals one can still see how the last one ended."""
+    taken = replace(table(seen(VIEW, won=(0, 9, 18, 3, 6), held=(5, 4, 3, 1, 4))), seq=8)
+    now = boards.happened(board(), told("took", 2, cards=2), taken)
+    assert sentences(now)[-2:] == ["Rhys has 18: × 9.", "Nia has one card left."]
     last = "2 9H, 3 4H"
     ended = boards.changed(board(), replace(table(seen(dealing_view(), last=last)), seq=9))
     assert ended.has_last_trick
@@ -60,15 +51,10 @@ def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
     assert not Board().has_last_trick
 
 
-def test_news_that_should_not_be_missed_are_in_the_log() -> None:
-    """Whoever reaches a multiple of nine, or keeps one card, is told of after the event."""
-    after = replace(table(seen(VIEW, won=(0, 9, 18, 3, 6), held=(5, 4, 3, 1, 4))), seq=8)
-    now = boards.happened(board(), told("took", 2, cards=2), after)
-    assert sentences(now)[-2:] == ["Rhys has 18: × 9.", "Nia has one card left."]
-
-
-def test_the_seal_that_was_told_first_is_kept() -> None:
-    """A seal that changes while the cards are played is not believed."""
+def test_what_comes_late_changes_nothing_that_was_told() -> None:
+    """A view that comes late is not shown, and of each deal the first seal is believed."""
+    now = board()
+    assert boards.changed(now, replace(table(waiting_view()), seq=3)) == now
     now = board(replace(VIEW, commitment="first"))
     later = boards.changed(now, replace(table(replace(VIEW, commitment="second")), seq=8))
     assert later.seals == ((2, "first"),)
@@ -78,61 +64,39 @@ def test_the_seal_that_was_told_first_is_kept() -> None:
     assert boards.changed(third, replace(table(), table="other")).seals == ()
 
 
-def test_an_older_table_is_not_shown() -> None:
-    """A view that comes late does not turn time back."""
-    now = board()
-    assert boards.changed(now, replace(table(waiting_view()), seq=3)) == now
-
-
 def test_the_chosen_card_is_found_where_it_lies_now() -> None:
-    """When another card has left the hand, the choice moves with its card."""
+    """Played, nothing is chosen, not even its twin; nor is anything in a new hand."""
     now = replace(board(), chosen=3)
     after = boards.changed(now, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8))
     assert after.chosen == 2
-
-
-def test_the_card_that_was_played_is_not_chosen_any_more() -> None:
-    """Playing the chosen card leaves nothing chosen, not even its twin."""
     twins = seen(VIEW, hand="JK JK KC")
     now = replace(board(twins), chosen=1)
     after = boards.changed(now, replace(table(seen(twins, hand="JK KC")), seq=8))
     assert after.chosen is None
-
-
-def test_a_new_deal_begins_with_nothing_chosen() -> None:
-    """The place of a card means nothing in another hand."""
     now = replace(board(), chosen=3)
     assert boards.changed(now, replace(table(replace(VIEW, deal=3)), seq=9)).chosen is None
     assert boards.changed(now, replace(table(None), seq=9)).chosen is None
     assert boards.changed(replace(now, chosen=7), replace(table(), seq=9)).chosen is None
 
 
-def test_a_question_ends_when_the_turn_has_passed() -> None:
-    """Whoever is asked for a suit is not asked any more when it is not their turn."""
+def test_a_question_ends_with_its_turn_and_its_card() -> None:
+    """Whoever is asked for a suit is not asked any more when it is not their turn; leaving is another matter."""
     now = replace(board(), chosen=4, asking=Asking.MOVE)
     assert boards.changed(now, replace(table(waiting_view()), seq=8)).asking is Asking.NOTHING
     assert boards.changed(now, replace(table(), seq=8)).asking is Asking.MOVE
     leaving = replace(board(), asking=Asking.LEAVE)
     assert boards.changed(leaving, replace(table(waiting_view()), seq=8)).asking is Asking.LEAVE
-
-
-def test_a_question_ends_with_its_card() -> None:
-    """When the card that was asked about is gone, nothing is asked."""
     now = replace(board(), chosen=4, asking=Asking.MOVE)
     gone = replace(table(seen(VIEW, hand="KC 10D QH AH")), seq=8)
     assert boards.changed(now, gone).asking is Asking.NOTHING
 
 
 def test_a_command_is_pending_until_it_is_answered() -> None:
-    """Only the answer to this command ends the wait."""
+    """By an answer to it alone; a refusal is shown with the table as it is."""
     now = boards.slow(boards.sent(board(), 5))
     assert (now.pending, now.slow) == (5, True)
     assert boards.accepted(now, 4) == now
     assert boards.accepted(now, 5) == board()
-
-
-def test_a_refusal_is_shown_with_the_table_as_it_is() -> None:
-    """The sentence of the server is shown, and its view is taken in."""
     now = boards.sent(board(), 5)
     after = boards.refused(now, 5, "Too late.", replace(table(waiting_view()), seq=8))
     assert (after.pending, after.notice, after.my_turn) == (None, "Too late.", False)

@@ -36,17 +36,12 @@ def test_only_games_with_a_course_are_taught() -> None:
 
 
 def test_a_choice_is_answered_once() -> None:
-    """The table then shows what followed, and a step back asks again."""
+    """A step back asks again; beyond the last position the course is over, and before the first there is none."""
     answered = chosen(START, Answer("KD"))
     assert (START.asks, answered.asks) == (True, False)
-    assert answered.reply is not None
     assert answered.view is answered.reply.view
     assert (START.done, answered.done) == (0, 1)
     assert back(answered) == START
-
-
-def test_beyond_the_last_position_the_course_is_over() -> None:
-    """A step back leads to the last position; before the first one there is none."""
     over = opened(START, 12)
     assert (over.over, over.place, over.asks, over.done) == (True, 11, False, 12)
     assert back(over) == opened(START, 11)

@@ -53,8 +53,14 @@ def players(number: int) -> Form:
 
 
 def test_a_blank_form_is_the_usual_game() -> None:
-    """Without a change the form asks for the defaults."""
+    """It asks for nothing that does not apply any more, nor for what leaves no choice."""
     assert setup_of(blank_form(GAMES)) == Setup("chwech", 6)
+    form = step(players(6), "jokers_per_trick", 1)
+    assert setup_of(form).options == {"jokers_per_trick": "one"}
+    assert setup_of(step(form, "ruleset", 1)).options == {"ruleset": "original"}
+    form = blank_form({"Two": GameOffer("two", (2,), (), ("steady", "random"))})
+    assert [value(step(form, "bots", by), "bots") for by in (1, 2)] == ["random", "steady"]
+    assert "bots" not in names(blank_form({"Chwech": GameOffer("chwech", RULES["chwech"].players, (), ())}))
 
 
 def test_only_options_that_apply_are_shown() -> None:
@@ -77,13 +83,6 @@ def test_a_number_in_steps_goes_by_its_steps_or_leaps_to_the_usual_ones() -> Non
     ] == [255, 1005]
     assert setup_of(step(step(form, "target", 1), "target", None)).options == {}
     assert setup_of(step(form, "forced_dealer", None)).options == {"forced_dealer": True}
-
-
-def test_what_no_longer_applies_is_not_asked_for() -> None:
-    """An option that was changed and then stopped applying is left out."""
-    form = step(players(6), "jokers_per_trick", 1)
-    assert setup_of(form).options == {"jokers_per_trick": "one"}
-    assert setup_of(step(form, "ruleset", 1)).options == {"ruleset": "original"}
 
 
 def test_a_duplicate_game_offers_the_deals_that_fit() -> None:
@@ -116,7 +115,7 @@ def test_each_bot_may_have_a_level_of_its_own() -> None:
 
 
 def test_a_form_is_filled_as_it_was_left() -> None:
-    """All choices that are still on offer come back; what is not, or no text of a form, leaves the defaults."""
+    """What is still on offer comes back; what is not, no text of a form, or one too long leaves the defaults."""
     shared = blank_form(GAMES, KNOWN, shared=True)
     form = step(step(step(players(4), "bots", 1), "pace", 1), "rated", 1)
     assert as_remembered(blank_form(GAMES), remembered(form)) == form
@@ -129,23 +128,8 @@ def test_a_form_is_filled_as_it_was_left() -> None:
     )
     for text in ("", "[]", '{"game": "whist", "deals": 3}', '{"game": "chwech", "deals": true, "bots": 4}'):
         assert setup_of(as_remembered(shared, text)).options == {}
-
-
-def test_what_there_is_no_room_for_is_forgotten() -> None:
-    """A setting is short."""
     form = replace(players(4), bots=("a level with a name of many letters",) * 9)
     assert remembered(form) == ""
-
-
-def test_two_players_have_one_bot() -> None:
-    """Where there is one other seat, all bots and each bot are the same choice."""
-    form = blank_form({"Two": GameOffer("two", (2,), (), ("steady", "random"))})
-    assert [value(step(form, "bots", by), "bots") for by in (1, 2)] == ["random", "steady"]
-
-
-def test_a_choice_of_one_is_none() -> None:
-    """Where there is one kind of bot, or none, nothing is asked."""
-    assert "bots" not in names(blank_form({"Chwech": GameOffer("chwech", RULES["chwech"].players, (), ())}))
 
 
 def test_how_a_table_is_run_is_chosen_where_others_can_come() -> None:
@@ -182,17 +166,13 @@ def test_another_game_has_choices_of_its_own() -> None:
 
 
 def test_the_form_speaks_in_the_words_of_the_game() -> None:
-    """A row has the title of the option, the value in words, and what that value changes."""
+    """The title of an option, its value, what that changes; of one that is not known here its name and sentence."""
     form = blank_form(GAMES, KNOWN)
     row = field(form, "jokers_per_trick")
     assert (row.label, row.value) == ("Jokers per trick", "any number")
     assert row.about == "Several players may play a Joker to the same trick."
     row = field(step(form, "deals", 1), "deals")
     assert (row.label, row.value) == ("Deals", "1")
-
-
-def test_an_option_that_the_client_does_not_know_is_shown_by_its_name() -> None:
-    """A newer server may offer one; its own sentence says what it is."""
     row = field(blank_form(GAMES), "jokers_per_trick")
     assert (row.label, row.value) == ("jokers per trick", "any")
     assert row.about == "Jokers per trick"
@@ -223,13 +203,9 @@ OFFERS = {name: GameOffer(name, game.players, game.options, ("steady", "easy")) 
 BLANK = replace(blank_form(OFFERS), plan=TournamentPlan("Cup"))
 
 
-def test_what_was_not_chosen_is_as_the_command_has_it() -> None:
-    """The game, the time of a move, the number of rounds and the bots."""
+def test_a_tournament_has_a_line_for_every_choice() -> None:
+    """Those of the tables too, but for what the server decides there; the rest is as the command has it."""
     assert plan_of(BLANK) == TournamentPlan("Cup", Setup("chwech", 6))
-
-
-def test_every_choice_has_a_line() -> None:
-    """Those of the tables too, but for what the server decides there."""
     assert names(BLANK)[:7] == ["form", "rounds", "clock", "days", "duplicate", "game", "players"]
     assert "bots" in names(BLANK)
     assert not {"pace", "rated", "listed"} & {*names(BLANK)}

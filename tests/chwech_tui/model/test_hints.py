@@ -85,7 +85,7 @@ def test_the_key_says_why_there_is_no_hint(known: Board, notice: str) -> None:
 
 
 def test_a_hint_is_said_in_one_line() -> None:
-    """The best choice and the pass with their values, and as many reasons as are wanted; the coach says it likewise."""
+    """The best choice and the pass with their values, and reasons, cleaned; so does the coach, and in Welsh."""
     assert hint_words(hinted()) == WORDS
     assert hint_words(hinted(), 1) == "Hint: A♥ +3.1 points (pass −0.4): it takes the trick."
     assert hint_words(coached(hinted())) == WORDS.replace("Hint", "Coach")
@@ -93,11 +93,12 @@ def test_a_hint_is_said_in_one_line() -> None:
     assert hint_words(board()) == ""
     assert all_values(hinted()) == "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12."
     assert all_values(board()) == ""
-
-
-def test_what_a_server_writes_is_cleaned() -> None:
-    """A reason is text from elsewhere."""
     assert "\x1b" not in hint_words(told(board(), replace(GIVEN, reasons=(HintReason("\x1b[2Jboo"),))))
+    reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
+    known = told(board(), replace(GIVEN, reasons=(reason,)))
+    with speaking("cy"):
+        assert hint_words(known).endswith(": ni all gymryd y tric.")
+        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 pwynt (pasio −0.4)")
 
 
 def test_every_playable_card_has_its_value() -> None:
@@ -117,31 +118,23 @@ def test_a_value_is_short(value: float, words: str) -> None:
 
 
 def test_a_hint_stays_until_the_next_action() -> None:
-    """Talk leaves it; one's own command and any turn of the game end it."""
+    """Talk leaves it, any turn ends it; one about another choice is not shown."""
     known = hinted()
     talked = boards.happened(known, Said("Nia", "hello", Seat(3)), replace(table(), seq=8))
     assert talked.hint == GIVEN
     assert boards.sent(known, 3).hint is None
     passed = boards.happened(known, values.told("passed", 0), replace(table(waiting_view()), seq=8))
     assert passed.hint is None
-
-
-def test_a_hint_about_another_choice_is_not_shown() -> None:
-    """One that comes late, or has not every legal action, is dropped."""
     assert told(board(waiting_view()), GIVEN).hint is None
     assert told(board(), replace(GIVEN, choices=GIVEN.choices[:2])).hint is None
 
 
 def test_the_coach_asks_where_there_are_hints() -> None:
-    """At each choice, unless there is a hint already or the server has refused one."""
+    """At each choice, until one is refused; after a deal he tells the costliest choice."""
     assert coach_asks(coached(board()))
     assert not coach_asks(board())
     assert not coach_asks(coached(hinted()))
     assert not coach_asks(replace(coached(board()), unhinted=True))
-
-
-def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
-    """In the log, and only with the coach."""
     queen = Answer("QH")
     costliest: CostliestChoice = CostliestChoice(1, 6, PASSES, queen, 4.0)
     after = told(coached(board()), costliest)
@@ -149,12 +142,3 @@ def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     assert plain(after.chronicle[-1].line) == words
     assert told(board(), costliest) == board()
     assert told(replace(coached(board()), kind=None), costliest).chronicle == ()
-
-
-def test_hints_in_welsh() -> None:
-    """The card names and words are those of the language, and so are reasons that come with their wording."""
-    reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
-    known = told(board(), replace(GIVEN, reasons=(reason,)))
-    with speaking("cy"):
-        assert hint_words(known).endswith(": ni all gymryd y tric.")
-        assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 pwynt (pasio −0.4)")

@@ -178,17 +178,13 @@ def test_a_spectator_answers_what_is_asked() -> None:
 
 
 def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
-    """Right goes to the next legal card, left to the one before, and both go round."""
+    """Both go round; over all cards while one waits."""
     now = board()
     places = []
     for key in ("right", "right", "right", "right", "left", "left"):
         now, _ = press(now, key)
         places.append(now.chosen)
     assert places == [2, 3, 4, 2, 4, 3]
-
-
-def test_arrows_walk_over_all_cards_while_one_waits() -> None:
-    """A card can be chosen before one's turn comes."""
     assert press(board(waiting_view()), "right")[0].chosen == 0
 
 
@@ -266,17 +262,13 @@ def test_a_key_reported_by_a_sequence_writes_its_character(sequence: str, typed:
     assert write(f"a{sequence}b") == f"a{typed}b"
 
 
-def test_what_is_wrong_can_be_taken_away() -> None:
-    """A letter, a word, everything."""
+def test_a_line_is_clean_and_can_be_mended() -> None:
+    """A letter, a word, everything goes; of a paste line ends become spaces, and what is too long is cut."""
     draft = write("one two three")
     assert edited(draft, "backspace", "") == "one two thre"
     assert edited(draft, "ctrl+w", "") == "one two"
     assert edited(draft, "ctrl+u", "") == ""
     assert edited("", "backspace", "") == ""
-
-
-def test_a_text_from_elsewhere_is_one_clean_line() -> None:
-    """Line ends become spaces, orders to a terminal are left out, and what is too long is cut."""
     assert pasted(write("so: "), "a\nb\x1b[2J") == "so: a b[2J"
     assert pasted("", "abcdef", 4) == "abcd"
     assert write("abcdef", longest=4) == "abcd"

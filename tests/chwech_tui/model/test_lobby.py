@@ -52,15 +52,11 @@ LOBBY = shown(
 
 
 def test_a_table_that_has_changed_keeps_its_line() -> None:
-    """What is new comes last, what has changed stays where it is."""
+    """What is new comes last; what is gone goes before others come, so that what is in both lists is there."""
     playing = lobby_table("d-e-f", TablePhase.PLAYING)
     now = changed(LOBBY, LobbyChanged(2, (lobby_table("x-y-z"), playing)))
     assert codes(now) == ["a-b-c", "d-e-f", "g-h-i", "x-y-z"]
     assert now.tables[1] is playing
-
-
-def test_what_is_gone_is_taken_out_before_others_are_put_in() -> None:
-    """A code and a name that are in both lists are there in the end."""
     news = LobbyChanged(
         2,
         (lobby_table("a-b-c", TablePhase.PLAYING),),
@@ -87,33 +83,13 @@ def test_the_chosen_table_stays_until_another_is_chosen() -> None:
 
 
 def test_each_line_of_talk_comes_once_and_only_the_last_are_kept() -> None:
-    """What is known already is not said twice."""
+    """What is said while one is at a table is new, and nothing else."""
     now = changed(LOBBY, LobbyChanged(3, talk=(line(2), line(3))))
     assert [said.number for said in now.talk] == [1, 2, 3]
     assert now.online == 3
     more = changed(now, LobbyChanged(3, talk=tuple(map(line, range(4, 90)))))
     assert [said.number for said in more.talk] == list(range(90 - LINES_KEPT, 90))
     assert changed(Lobby(), LobbyChanged(1, talk=(line(7),))).talk == (line(7),)
-
-
-def test_everybody_else_can_be_ignored() -> None:
-    """Who is online, who has spoken and gone, and who is ignored already; each once, and never oneself."""
-    lobby = replace(LOBBY, talk=(Line(1, "Rhys", "hello", 1.0), Line(2, "Owain", "hello", 2.0)))
-    known = acquaintances(lobby, frozenset({"Cat", "Owain"}), "Megan")
-    assert [(one.name, one.person is not None) for one in known] == [("Owain", True), ("Rhys", False), ("Cat", False)]
-
-
-def test_who_is_ignored_is_not_heard() -> None:
-    """What they said before is not shown either, until they are heard again."""
-    talk = (line(1), Line(2, "Rhys", "hello", 2.0))
-    aside = SaidTo("Rhys", "Megan", "psst", 1.5)
-    lobby = said_aside(replace(LOBBY, talk=talk), aside)
-    assert heard(lobby, frozenset({"Rhys"})) == talk[:1]
-    assert heard(lobby, frozenset()) == (talk[0], aside, talk[1])
-
-
-def test_what_is_said_while_one_is_at_a_table_is_new() -> None:
-    """Nothing is new at the first sight, nor what comes while one is there and has read the rest."""
     first = shown(LobbyShown(1, (), (), (line(1),), 2))
     assert first.read == 1
     there = changed(first, LobbyChanged(2, talk=(line(2),)))
@@ -121,6 +97,18 @@ def test_what_is_said_while_one_is_at_a_table_is_new() -> None:
     back = shown(LobbyShown(2, (), (), (line(1), line(2), line(3)), 2), there)
     assert (back.read, changed(back, LobbyChanged(2, talk=(line(4),))).read) == (2, 2)
     assert read(back).read == 3
+
+
+def test_everybody_else_can_be_ignored_and_is_not_heard_then() -> None:
+    """Who is online, has spoken or is ignored already; what they said before comes back with them."""
+    lobby = replace(LOBBY, talk=(Line(1, "Rhys", "hello", 1.0), Line(2, "Owain", "hello", 2.0)))
+    known = acquaintances(lobby, frozenset({"Cat", "Owain"}), "Megan")
+    assert [(one.name, one.person is not None) for one in known] == [("Owain", True), ("Rhys", False), ("Cat", False)]
+    talk = (line(1), Line(2, "Rhys", "hello", 2.0))
+    aside = SaidTo("Rhys", "Megan", "psst", 1.5)
+    lobby = said_aside(replace(LOBBY, talk=talk), aside)
+    assert heard(lobby, frozenset({"Rhys"})) == talk[:1]
+    assert heard(lobby, frozenset()) == (talk[0], aside, talk[1])
 
 
 OFFER = GameOffer(

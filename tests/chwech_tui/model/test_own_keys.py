@@ -61,16 +61,8 @@ def test_own_keys_survive_being_stored(keys: OwnKeys) -> None:
     assert len(stored) <= 26
 
 
-def test_usual_keys_are_themselves() -> None:
-    """Without own keys nothing is translated, not even the case."""
-    assert meant(USUAL_KEYS, "L") == "L"
-    assert shown_key(USUAL_KEYS, "l") == "l"
-    assert meant((("l", "m"),), "M") == "l"
-    assert meant((("l", "m"),), "T") == "T"
-
-
 def test_keys_change_places_by_way_of_a_third() -> None:
-    """A key that is freed can be taken, and what it was usually then has no conflict."""
+    """Without own keys nothing is translated; of stored ones that cannot hold the first does."""
     keys = USUAL_KEYS
     for usual, pressed in (("l", "u"), ("k", "l"), ("l", "k")):
         keys = with_key(keys, usual, pressed, EFFECTS)
@@ -78,6 +70,12 @@ def test_keys_change_places_by_way_of_a_third() -> None:
     with pytest.raises(ValueError, match="l is taken: cards gone"):
         with_key(keys, "l", "l", EFFECTS)
     assert with_key(with_key(keys, "l", ""), "k", "k") == USUAL_KEYS
+    assert meant(USUAL_KEYS, "L") == "L"
+    assert shown_key(USUAL_KEYS, "l") == "l"
+    assert meant((("l", "m"),), "M") == "l"
+    assert meant((("l", "m"),), "T") == "T"
+    stored = {"key.l": "m", "key.t": "m", "key.enter": "comma", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
+    assert read_keys(stored) == (("l", "m"),)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +96,6 @@ def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, rea
         with_key(USUAL_KEYS, "l", pressed, EFFECTS)
 
 
-def test_stored_keys_that_cannot_hold_are_left_out() -> None:
-    """Of two usual keys for one the first holds; what this version does not know is the usual key."""
-    stored = {"key.l": "m", "key.t": "m", "key.enter": "comma", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
-    assert read_keys(stored) == (("l", "m"),)
-
-
 @pytest.mark.parametrize(
     ("text", "key"), [("L", "l"), (",", "comma"), ("[", "left_square_bracket"), ("comma", "comma"), ("?", "?")]
 )
@@ -114,12 +106,15 @@ def test_a_key_is_named_as_it_is_shown(text: str, key: str) -> None:
 
 
 def test_every_letter_of_the_table_is_listed() -> None:
-    """The list has the letters of all games, and no letter twice in its words."""
+    """The letters of all games; another key takes one cell like the usual one, and no two are shown alike."""
     games = {letter for game in GAMES.values() for key in game.keys for letter in key.key.split()} - {"enter"}
     assert set(EFFECTS) == set("abcdefhijklnopqrstvwxyz") | games
     assert EFFECTS["p"].startswith("pass your turn; leave the turn-up")
     assert EFFECTS["l"] == "the last trick"
     assert EFFECTS["d"].startswith("as host: free a seat; take the turn-up and lay the chosen card aside")
+    shown = [shown_key(ELSEWHERE, key) for key in EFFECTS]
+    assert [cells(key) for key in shown] == [1] * len(EFFECTS)
+    assert len(set(shown)) == len(EFFECTS)
 
 
 def named(board: Board) -> list[PromptAnswer]:
@@ -139,13 +134,6 @@ def test_every_key_that_is_named_does_what_it_says(scene: str) -> None:
         if answer.key in EFFECTS and answer.key not in asks:
             assert answer.shown != answer.key
             assert press(usual, meant(ELSEWHERE, key_named(answer.shown))) == press(usual, answer.key)
-
-
-def test_own_keys_take_no_more_room() -> None:
-    """Each is shown by one character in one cell, so that no screen is wider for it; no two are shown alike."""
-    shown = [shown_key(ELSEWHERE, key) for key in EFFECTS]
-    assert [cells(key) for key in shown] == [1] * len(EFFECTS)
-    assert len(set(shown)) == len(EFFECTS)
 
 
 def test_sentences_name_own_keys() -> None:

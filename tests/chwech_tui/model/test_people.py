@@ -26,27 +26,32 @@ from tests.chwech_tui.values import EMPTY, board, table, told
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
 
 
-def test_the_viewer_is_you() -> None:
-    """Sentences about the viewer are in the second person."""
+def test_sentences_are_about_you_and_lists_read_like_sentences() -> None:
+    """In Welsh the word before the last name has two forms, and the viewer comes last."""
     assert PEOPLE.tell(Seat(0), "You lead {card}", "{name} leads {card}", card="4♣") == "You lead 4♣"
     assert PEOPLE.tell(Seat(1), "You lead {card}", "{name} leads {card}", card="4♣") == "Owain leads 4♣"
     assert (PEOPLE.call(Seat(0)), PEOPLE.call(Seat(1))) == ("You", "Owain")
-
-
-def test_lists_read_like_sentences() -> None:
-    """Names are joined as one would say them."""
     assert [listed(list(names)) for names in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]
     assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain and you"
     assert PEOPLE.listed([Seat(0)]) == "You"
+    with speaking("cy"):
+        assert listed(["Megan", "Rhys"]) == "Megan a Rhys"
+        assert listed(["Megan", "Rhys", "Owain"]) == "Megan, Rhys ac Owain"
+        assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain a chi"
+        assert (PEOPLE.call(Seat(0)), PEOPLE.name(Seat(2))) == ("Chi", "Sedd 3")
 
 
 def test_names_are_cleaned_before_they_are_drawn() -> None:
-    """Control characters go, markup stays text, and no name is wider than its place."""
+    """Control characters go, markup stays text, none is too wide, and none looks like the sign of a bot."""
     hostile = Occupant("\x1b[31m[/nope]\u202e" + "w" * 60)
     names = people(replace(table(), seats=(hostile, None))).names
     assert names[0].startswith("[31m[/nope]w")
     assert text_width(names[0]) <= LONGEST_NAME
     assert names[1] == ""
+    seats = (Occupant("° ºNia"), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True), None)
+    shown = people(replace(table(), seats=seats))
+    assert shown.names[0] == "Nia"
+    assert shown.bots == {Seat(1)}
 
 
 def test_nobody_is_in_their_own_company() -> None:
@@ -59,14 +64,6 @@ def test_nobody_is_in_their_own_company() -> None:
     assert boards.greeted(Board(), "Ben", frozenset()).own == boards.fresh(board).own == "Ben"
 
 
-def test_nobody_is_called_with_the_sign_of_a_bot() -> None:
-    """What would look like a sign before a name is not shown; a bot is known by its seat, and who is away is none."""
-    seats = (Occupant("° ºNia"), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True), None)
-    shown = people(replace(table(), seats=seats))
-    assert shown.names[0] == "Nia"
-    assert shown.bots == {Seat(1)}
-
-
 def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
     """In what the viewer's own seat does; others, and what concerns no seat, are named as ever."""
     seats = (Occupant("Megan", "steady", away=True), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True))
@@ -75,15 +72,6 @@ def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
     assert [away.acting(event).call(Seat(0)) for event in (told("passed", 1), Began())] == ["You", "You"]
     here = people(replace(table(), seats=(Occupant("Megan"), *seats[1:])))
     assert here.acting(told("passed", 0)).call(Seat(0)) == "You"
-
-
-def test_in_welsh_and_changes_before_a_vowel() -> None:
-    """Names never mutate; the word before the last one has two forms, and the viewer comes last."""
-    with speaking("cy"):
-        assert listed(["Megan", "Rhys"]) == "Megan a Rhys"
-        assert listed(["Megan", "Rhys", "Owain"]) == "Megan, Rhys ac Owain"
-        assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain a chi"
-        assert (PEOPLE.call(Seat(0)), PEOPLE.name(Seat(2))) == ("Chi", "Sedd 3")
 
 
 def test_the_level_of_a_bot_is_said_in_words() -> None:
@@ -101,7 +89,7 @@ def test_beside_a_name_stand_the_points() -> None:
 
 
 def test_what_a_game_has_changed_is_told_once() -> None:
-    """When it comes, and in the log; not before, not again, and not to a spectator."""
+    """When it comes, and in the log, not to a spectator; of a provisional rating it is said in words."""
     over = table(phase=TablePhase.OVER)
     before, after = with_ratings(over), with_ratings(over, changed=True)
     assert rating_news(before, after) == "Your rating: 1712 ± 96 (+12)."
@@ -110,9 +98,5 @@ def test_what_a_game_has_changed_is_told_once() -> None:
     told = changed(changed(board(phase=TablePhase.OVER), before), after)
     assert plain(told.chronicle[-1].line) == "Your rating: 1712 ± 96 (+12)."
     assert changed(told, after).chronicle == told.chronicle
-
-
-def test_of_a_provisional_rating_it_is_said_in_words() -> None:
-    """A question mark alone would be a riddle to whoever has just played their first game."""
     over = replace(with_ratings(table(phase=TablePhase.OVER), changed=True), viewer=Seat(2))
     assert rating_news(None, over) == "Your rating: 1540 ± 187 (±0), provisional after few games."

@@ -59,21 +59,13 @@ def pressed(board: Board, *keys: str) -> Board:
     return board
 
 
-def test_the_space_bar_marks_the_chosen_card_and_takes_the_mark_back() -> None:
-    """The card stays chosen."""
+def test_cards_are_marked_by_the_space_bar_or_their_number() -> None:
+    """And unmarked; where one card is the rule a number only chooses, and Enter sends what is marked."""
     marked = pressed(bury(), "right", "space")
     assert (marked.marked, marked.chosen_card) == (HAND[marked.chosen or 0 :][:1], marked.chosen_card)
     assert pressed(marked, "space").marked == ()
-
-
-def test_a_number_marks_at_once() -> None:
-    """So does a click, which comes as the place of the card."""
     assert pressed(bury(), "1", "3").marked == (HAND[0], HAND[2])
     assert pressed(bury(), "1", "3", "1").marked == (HAND[2],)
-
-
-def test_where_one_card_is_the_rule_a_number_only_chooses() -> None:
-    """Enter then plays the chosen card alone; with a mark it sends what is marked."""
     alone = Several(1, 5, "Lead", alone=True)
     chosen = pressed(bury(alone), "3")
     assert (chosen.marked, chosen.chosen) == ((), 2)
@@ -82,32 +74,20 @@ def test_where_one_card_is_the_rule_a_number_only_chooses() -> None:
     assert press(two, "enter")[1] == Answer(HAND[0].text)
 
 
-def test_no_more_cards_than_asked_for_are_marked() -> None:
-    """A mark has to be taken back first."""
+def test_marks_that_will_not_do_are_refused_with_the_reason() -> None:
+    """Too many, too few, none, or such as cannot go together; those that there are stay."""
     board = pressed(bury(), "1", "2", "3", "4")
     assert (board.marked, board.notice) == (HAND[:3], "No more than 3 cards: take a mark back first.")
-
-
-def test_enter_needs_enough_marks() -> None:
-    """It says how many, and keeps those that there are."""
     board = pressed(bury(), "1", "enter")
     assert (board.marked, board.lays) == (HAND[:1], False)
     assert board.notice == "Mark 2 cards first, with the space bar: 1 so far."
-
-
-def test_marks_need_a_card() -> None:
-    """Without a chosen card the space bar says what to do."""
     assert pressed(bury(), "space").notice == "Choose a card first, with ← → or its number."
-
-
-def test_cards_that_will_not_do_are_not_sent() -> None:
-    """The reason is told, and the marks stay."""
     board = pressed(bury(), "1", "5", "enter")
     assert (board.notice, board.lays, len(board.marked)) == ("A Joker cannot be buried.", False, 2)
 
 
 def test_the_marked_cards_are_sent_one_after_another() -> None:
-    """Each after the snapshot in which the one before it is gone; the last thing sent ends the choice."""
+    """Each after the snapshot without the one before; not once nothing is asked, nor after a refusal."""
     board, action = press(pressed(bury(), "1", "3"), "enter")
     assert action == Answer(HAND[0].text)
     waits = boards.sent(board, 7)
@@ -117,37 +97,25 @@ def test_the_marked_cards_are_sent_one_after_another() -> None:
     assert (board.marked, action) == ((HAND[2],), Answer(HAND[2].text))
     board, action = due(boards.changed(board, replace(table(seen(VIEW, hand="10D AH JK")), seq=9)))
     assert (board.marked, board.lays, action) == ((), False, PASSES)
-
-
-def test_nothing_more_is_sent_once_nothing_is_asked() -> None:
-    """The last card may end the choice by itself."""
     board, _ = press(pressed(bury(), "1", "3"), "enter")
     gone = seen(waiting_view(), hand="10D QH AH JK")
     after = due(boards.changed(board, replace(table(gone), seq=8)))
     assert (after[0].marked, after[1]) == ((), None)
-
-
-def test_a_refusal_ends_it() -> None:
-    """It is not sent again by itself."""
     board, _ = press(pressed(bury(), "1", "3"), "enter")
     refused = boards.refused(boards.sent(board, 7), 7, "No.", None)
     assert (refused.lays, due(refused)[1], refused.marked) == (False, None, (HAND[0], HAND[2]))
 
 
-def test_marks_do_not_outlive_the_deal_or_the_turn() -> None:
-    """What is marked is for this choice alone."""
-    board = pressed(bury(), "1", "3")
-    assert boards.changed(board, replace(table(dealing_view()), seq=8)).marked == ()
-    assert boards.changed(board, replace(table(waiting_view()), seq=8)).marked == ()
-    assert boards.changed(board, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8)).marked == (HAND[2],)
-
-
-def test_the_prompt_counts() -> None:
-    """Once there are enough cards, Enter is named."""
+def test_the_prompt_counts_marks_of_this_choice_alone() -> None:
+    """Once there are enough, Enter is named; they outlive neither the deal nor the turn."""
     one, two = (prompt(pressed(bury(), *keys)) for keys in (["1"], ["1", "3"]))
     assert (one.text, two.text) == ("Bury cards: 1 of 3", "Bury cards: 2 of 3")
     assert [answer.key for answer in one.answers] == ["space", "p"]
     assert [answer.key for answer in two.answers] == ["space", "enter", "p"]
+    board = pressed(bury(), "1", "3")
+    assert boards.changed(board, replace(table(dealing_view()), seq=8)).marked == ()
+    assert boards.changed(board, replace(table(waiting_view()), seq=8)).marked == ()
+    assert boards.changed(board, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8)).marked == (HAND[2],)
 
 
 def ordered(order: Order, now: Board | None = None) -> Board:
@@ -156,17 +124,16 @@ def ordered(order: Order, now: Board | None = None) -> Board:
 
 
 def test_a_hand_is_shown_by_suit_by_rank_or_in_its_own_order() -> None:
-    """By suit it stands as the view has it; an order of one's own is by suit until a card is moved."""
+    """Numbers and plays follow what is shown, and a chosen card stays chosen."""
     assert ordered(Order.SUIT).hand == VIEW.hand
     assert ordered(Order.RANK).hand == cards("10D QH KC AH JK")
     assert ordered(Order.OWN).hand == VIEW.hand
-
-
-def test_numbers_and_plays_follow_what_is_shown() -> None:
-    """With the hand by rank, 2 chooses the Queen, and Enter plays it."""
     now = press(ordered(Order.RANK), "2")[0]
     assert now.chosen_card == cards("QH")[0]
     assert press(now, "enter")[1] == Answer("QH")
+    now = press(ordered(Order.RANK, boards.changed(board(), table(waiting_view()))), "3")[0]
+    later = boards.changed(now, table(seen(waiting_view(), turn=3)))
+    assert later.chosen_card == now.chosen_card == cards("KC")[0]
 
 
 @pytest.mark.parametrize(
@@ -206,20 +173,9 @@ def test_the_own_order_lasts_as_long_as_the_deal() -> None:
 
 
 def test_new_cards_come_last_and_equal_cards_are_kept_apart() -> None:
-    """A card that was taken up in exchange stands at the end; of two Jokers one may be gone."""
+    """A chosen card is followed to its new place, and given up once it is played."""
     view = seen(VIEW, hand="4C KC JK")
     assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 4C")
-
-
-def test_a_chosen_card_is_found_again() -> None:
-    """It is followed to its new place, and given up once it is played or the place is none."""
     assert still_chosen(cards("KC QH"), cards("QH KC"), 0) == 1
     assert still_chosen(cards("KC QH"), cards("QH"), 0) is None
     assert still_chosen(cards("KC QH"), cards("KC QH"), 2) is None
-
-
-def test_the_chosen_card_stays_chosen_in_every_order() -> None:
-    """A chosen card keeps its place among those shown, whatever others play."""
-    now = press(ordered(Order.RANK, boards.changed(board(), table(waiting_view()))), "3")[0]
-    later = boards.changed(now, table(seen(waiting_view(), turn=3)))
-    assert later.chosen_card == now.chosen_card == cards("KC")[0]

@@ -61,13 +61,6 @@ def playing(**changes: object) -> Board:
     return boards.changed(EMPTY, now)
 
 
-def test_readiness_is_one_key() -> None:
-    """It says the other of what one has said."""
-    assert press(gathering(), "e")[1] == SetReady(0, False)
-    unready = replace(gathering().table or table(), seats=(None, *SEATS[1:]))
-    assert press(boards.changed(EMPTY, unready), "e")[1] == SetReady(0, True)
-
-
 @pytest.mark.parametrize(
     ("keys", "asked"),
     [
@@ -104,23 +97,8 @@ def test_what_the_host_cannot_do_is_said(keys: list[str], notice: str) -> None:
     assert (board.notice, asked) == (notice, None)
 
 
-def test_a_seat_is_chosen_only_by_the_host() -> None:
-    """Whoever has handed the role on has no seat chosen any more."""
-    board, _ = pressed(gathering(), "2")
-    assert board.place == 1
-    assert boards.changed(board, gathering(host=1).table or table()).place is None
-
-
-def test_a_kept_seat_can_be_freed() -> None:
-    """Whoever it is kept for does not come any more."""
-    board = gathering(kept=("", "", "Rhys", ""))
-    assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2), "Rhys")
-    assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can then take the seat."
-    assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
-
-
 def test_what_cannot_be_undone_is_asked_first() -> None:
-    """The question says of whom and what follows, and no other key does it."""
+    """The question says of whom and what follows, of a kept seat as well; no other key does it."""
     removing, _ = pressed(gathering(), "2", "d")
     assert prompt(removing).text == "Remove Owain? They cannot sit down here again."
     assert [answer.label for answer in prompt(removing).answers] == ["remove", "back"]
@@ -128,10 +106,14 @@ def test_what_cannot_be_undone_is_asked_first() -> None:
     giving, _ = pressed(gathering(), "2", "h")
     assert prompt(giving).text == "Make Owain the host instead of you?"
     assert pressed(giving, "x")[0] == pressed(gathering(), "2")[0]
+    board = gathering(kept=("", "", "Rhys", ""))
+    assert pressed(board, "3", "d", "y")[1] == RemoveSeat(0, Seat(2), "Rhys")
+    assert prompt(pressed(board, "3", "d")[0]).text == "Remove Rhys? Others can then take the seat."
+    assert [answer.label for answer in prompt(pressed(board, "3")[0]).answers][-1] == "remove Rhys"
 
 
 def test_a_question_about_a_seat_ends_with_who_had_it() -> None:
-    """Nobody is removed in place of someone else; what others do elsewhere does not end it."""
+    """Nobody is removed in place of someone else; whoever has handed the role on has no seat chosen."""
     removing, _ = pressed(gathering(), "2", "d")
     now = removing.table or table()
     ready = boards.changed(removing, replace(now, seats=(SEATS[0], Occupant("Owain", ready=True), *SEATS[2:])))
@@ -141,28 +123,13 @@ def test_a_question_about_a_seat_ends_with_who_had_it() -> None:
     assert boards.changed(removing, replace(now, host=Seat(1))).asking is Asking.NOTHING
     assert prompt(replace(removing, place=None)).text == ""
     assert press(replace(removing, place=None), "y")[1] is None
-
-
-def test_leaving_before_the_game_asks_too() -> None:
-    """The seat goes to others, or the table with its last person."""
-    asked, _ = pressed(gathering(), "q")
-    assert prompt(asked).text == "Leave the table? Others can then take your seat."
-    assert [answer.label for answer in prompt(asked).answers] == ["leave", "stay"]
-    assert pressed(asked, "g") == (gathering(), None)
-    assert pressed(asked, "q")[1] is Wish.LEAVE
-    alone = boards.changed(EMPTY, replace(gathering().table or table(), seats=(SEATS[0], None, None, SEATS[3])))
-    assert prompt(pressed(alone, "q")[0]).text == "Leave the table? Without you there is no table."
-
-
-def test_a_lost_line_hides_no_question_about_leaving() -> None:
-    """Whoever wants to go sees what the next key does."""
-    lost = boards.troubled(pressed(playing(), "q")[0], "The line is lost.")
-    assert prompt(lost).text == "Leave the table? A bot plays for you."
-    assert prompt(pressed(lost, "escape")[0]).text == "The line is lost."
+    board, _ = pressed(gathering(), "2")
+    assert board.place == 1
+    assert boards.changed(board, gathering(host=1).table or table()).place is None
 
 
 def test_others_leave_the_seats_to_the_host() -> None:
-    """They are told so; they can be ready, and wait."""
+    """They are told so; they say by one key that they are ready, or are not."""
     board, asked = press(gathering(host=1), "b")
     assert (asked, board.notice) == (None, "The table's host manages its seats.")
     assert [answer.key for answer in prompt(gathering(host=1)).answers] == ["e"]
@@ -170,6 +137,9 @@ def test_others_leave_the_seats_to_the_host() -> None:
     looking = boards.changed(EMPTY, replace(gathering().table or table(), viewer=None))
     assert press(looking, "e") == (looking, None)
     assert prompt(looking).answers == ()
+    assert press(gathering(), "e")[1] == SetReady(0, False)
+    unready = replace(gathering().table or table(), seats=(None, *SEATS[1:]))
+    assert press(boards.changed(EMPTY, unready), "e")[1] == SetReady(0, True)
 
 
 def test_the_prompt_offers_what_a_chosen_seat_allows() -> None:
@@ -179,7 +149,7 @@ def test_the_prompt_offers_what_a_chosen_seat_allows() -> None:
 
 
 def test_stepping_away_asks_first_and_coming_back_does_not() -> None:
-    """A slip of a finger hands no cards to a bot; while one is away the screen says how to be back."""
+    """It is said whether a bot plays or the game waits; the question ends with the game."""
     asking, asked = press(playing(), "a")
     assert (asking.asking, asked) == (Asking.AWAY, None)
     shown = prompt(asking)
@@ -190,10 +160,6 @@ def test_stepping_away_asks_first_and_coming_back_does_not() -> None:
     away = playing(seats=(Occupant("Megan", "steady", away=True), *SEATS[1:]))
     assert press(away, "a") == (away, SetAway(0, False))
     assert prompt(away).text == "A bot plays for you."
-
-
-def test_who_steps_away_from_bots_alone_finds_the_game_where_it_was() -> None:
-    """A bot plays only where someone waits for it, or where a move has days."""
     bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
     alone = playing(seats=(SEATS[0], *bots))
     asking = press(alone, "a")[0]
@@ -203,25 +169,6 @@ def test_who_steps_away_from_bots_alone_finds_the_game_where_it_was() -> None:
     assert away.table is not None
     days = replace(away, table=replace(away.table, arrangement=Arrangement(Clock(DAY))))
     assert prompt(days).text == "A bot plays for you."
-
-
-def test_who_leaves_reads_what_becomes_of_the_game() -> None:
-    """It stands still, waits for days, or a bot plays on: beside others, and in a tournament, which never waits."""
-    bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
-    alone = playing(seats=(SEATS[0], *bots))
-    assert alone.table is not None
-    days = replace(alone, table=replace(alone.table, arrangement=Arrangement(Clock(DAY))))
-    cup = replace(alone, table=replace(alone.table, tournament=True))
-    for left in (alone, days):
-        assert prompt(press(left, "q")[0]).text == "Leave the table? The game is kept for you."
-    for left in (playing(), cup):
-        assert prompt(press(left, "q")[0]).text == "Leave the table? A bot plays for you."
-    invited = press(replace(cup, invitation="deep-sea"), "j")[0]
-    assert prompt(invited).text == "Leave this table for deep-sea? A bot plays for you."
-
-
-def test_the_question_whether_to_step_away_ends_with_the_game() -> None:
-    """It ends too when a bot plays already; an event of the game does not end it."""
     asking = press(playing(), "a")[0]
     ended = [
         boards.changed(asking, now.table).asking
@@ -233,6 +180,31 @@ def test_the_question_whether_to_step_away_ends_with_the_game() -> None:
         if now.table is not None
     ]
     assert ended == [Asking.AWAY, Asking.NOTHING, Asking.NOTHING]
+
+
+def test_who_leaves_reads_what_becomes_of_the_game() -> None:
+    """Others take the seat, it stands still, waits for days, or a bot plays on; a lost line hides no question."""
+    bots = tuple(Occupant(name, "steady") for name in ("Owain", "Rhys", "Nia"))
+    alone = playing(seats=(SEATS[0], *bots))
+    assert alone.table is not None
+    days = replace(alone, table=replace(alone.table, arrangement=Arrangement(Clock(DAY))))
+    cup = replace(alone, table=replace(alone.table, tournament=True))
+    for left in (alone, days):
+        assert prompt(press(left, "q")[0]).text == "Leave the table? The game is kept for you."
+    for left in (playing(), cup):
+        assert prompt(press(left, "q")[0]).text == "Leave the table? A bot plays for you."
+    invited = press(replace(cup, invitation="deep-sea"), "j")[0]
+    assert prompt(invited).text == "Leave this table for deep-sea? A bot plays for you."
+    asked, _ = pressed(gathering(), "q")
+    assert prompt(asked).text == "Leave the table? Others can then take your seat."
+    assert [answer.label for answer in prompt(asked).answers] == ["leave", "stay"]
+    assert pressed(asked, "g") == (gathering(), None)
+    assert pressed(asked, "q")[1] is Wish.LEAVE
+    alone = boards.changed(EMPTY, replace(gathering().table or table(), seats=(SEATS[0], None, None, SEATS[3])))
+    assert prompt(pressed(alone, "q")[0]).text == "Leave the table? Without you there is no table."
+    lost = boards.troubled(pressed(playing(), "q")[0], "The line is lost.")
+    assert prompt(lost).text == "Leave the table? A bot plays for you."
+    assert prompt(pressed(lost, "escape")[0]).text == "The line is lost."
 
 
 def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
@@ -287,26 +259,33 @@ def told(board: Board) -> list[str]:
 
 
 def test_a_line_is_written_and_said() -> None:
-    """Letters, also those that mean something at the table, become the text."""
+    """All letters are text; Enter on none and Esc end it, and Ctrl-C leaves whatever is written."""
     board, asked = typed(company(), "t", "Q", "q", "s", "enter")
     assert asked == Say(0, "Qqs")
     assert (board.asking, board.draft) == (Asking.NOTHING, "")
-
-
-def test_nothing_is_said_without_a_text() -> None:
-    """Enter on an empty line, and Esc on any, end it."""
     assert typed(company(), "t", " ", "enter")[1] is None
     assert typed(company(), "t", "a", "escape")[1] is None
     assert typed(company(), "t", "a", "escape")[0].draft == ""
+    board, asked = typed(company(), "t", "a", LEAVE_KEY)
+    assert (board.asking, asked) == (Asking.LEAVE, None)
+    assert press(board, LEAVE_KEY)[1] is Wish.LEAVE
 
 
-def test_who_watches_is_told_who_hears_it() -> None:
-    """While a game is on, those who play do not; before it and after it everyone does."""
+def test_who_writes_is_told_who_hears_it() -> None:
+    """Spectators, everyone, or nobody yet; at a table with bots alone the keys say why they do nothing."""
     watching = boards.changed(EMPTY, replace(table(), viewer=None))
     assert prompt(typed(watching, "t")[0]).text == "Only spectators hear you. Say: "
     assert prompt(typed(watching, "x")[0]).text == "Only spectators hear you. Say what?"
     over = boards.changed(EMPTY, replace(table(), viewer=None, phase=TablePhase.OVER))
     assert prompt(typed(over, "t")[0]).text == "Everyone at this table hears you. Say: "
+    alone = boards.changed(EMPTY, replace(table(), phase=TablePhase.GATHERING, game=None))
+    board, asked = typed(alone, "t", *"bye")
+    assert (board.draft, asked) == ("bye", None)
+    assert prompt(board).text == "Nobody else is here yet. Say: "
+    assert prompt(typed(company(), "t")[0]).text == "Everyone at this table hears you. Say: "
+    board, asked = press(boards.changed(EMPTY, table()), "x")
+    assert (asked, board.notice) == (None, "Nobody else is at this table to talk to.")
+    assert press(Board(), "t") == (Board(), None)
 
 
 def test_a_phrase_takes_one_key_more() -> None:
@@ -350,39 +329,12 @@ def test_a_line_to_one_person_says_so_and_is_never_told_to_all() -> None:
         assert kept.notice == "Write /to, a name and your words."
 
 
-def test_nobody_talks_to_bots() -> None:
-    """At a table with bots alone the keys say why they do nothing."""
-    board, asked = press(boards.changed(EMPTY, table()), "x")
-    assert (asked, board.notice) == (None, "Nobody else is at this table to talk to.")
-    assert press(Board(), "t") == (Board(), None)
-
-
-def test_a_line_to_nobody_is_a_line_still() -> None:
-    """What is typed at an empty table does nothing else; the screen says that nobody hears it."""
-    alone = boards.changed(EMPTY, replace(table(), phase=TablePhase.GATHERING, game=None))
-    board, asked = typed(alone, "t", *"bye")
-    assert (board.draft, asked) == ("bye", None)
-    assert prompt(board).text == "Nobody else is here yet. Say: "
-    assert prompt(typed(company(), "t")[0]).text == "Everyone at this table hears you. Say: "
-
-
-def test_ctrl_c_leaves_whatever_is_written() -> None:
-    """It asks in a game, and the second time it leaves."""
-    board, asked = typed(company(), "t", "a", LEAVE_KEY)
-    assert (board.asking, asked) == (Asking.LEAVE, None)
-    assert press(board, LEAVE_KEY)[1] is Wish.LEAVE
-
-
 def test_whoever_is_ignored_is_not_heard() -> None:
-    """Their lines do not come into the log; others' do."""
+    """Others are, unless the table is quiet; the next table is so, too."""
     board = replace(company(), ignored=frozenset({"Owain"}))
     board = boards.happened(board, Said("Owain", "boo", Seat(1)), table())
     board = boards.happened(board, Said("Cat", "miaow"), table())
     assert told(board) == ["Cat: miaow"]
-
-
-def test_a_table_can_be_quiet() -> None:
-    """Nobody is heard, on seats or watching; the game is told as ever."""
     board, _ = typed(company(), "f")
     board = boards.overheard(
         boards.happened(board, Said("Owain", "boo", Seat(1)), table()), [Line(1, "Cat", "psst", 1)]

@@ -54,13 +54,18 @@ def test_every_action_has_a_step() -> None:
         assert [place for place, step in enumerate(steps) if includes(KIND, step, Unit.DEAL)] == [len(steps) - 1]
 
 
-def test_a_deal_without_an_end_is_refused() -> None:
-    """However long a server goes on, a client keeps no more than a deal has."""
+def test_little_of_a_game_is_kept() -> None:
+    """A deal without an end is refused, and of a long game the deals that came first go first."""
     reel, steps = Reel(KIND), DEALS[0] * 30
     for _ in range(MOST_STEPS // len(steps)):
         reel = took(reel, 1, ReplayPart(1, steps, more=True))
     with pytest.raises(RemoteProtocolError, match="a deal has no end"):
         took(reel, 1, ReplayPart(1, steps, more=True))
+    reel = WHOLE
+    for number in range(4, 4 + KEPT):
+        reel = took(reel, number, ReplayPart(1, DEALS[0]))
+    assert [film.deal for film in reel.films] == list(range(4, 4 + KEPT))
+    assert reel.wanted == (1, 0)
 
 
 def test_step_by_step_one_sees_everything_once() -> None:
@@ -90,8 +95,8 @@ def test_forth_and_back_is_where_one_was(way: list[ReplayMove], forth: ReplayMov
         assert here(moved(beyond, BACK[forth])) == here(reel)
 
 
-def test_trick_by_trick() -> None:
-    """One sees each trick when it is taken, the last one with the score, then the next deal."""
+def test_one_goes_trick_by_trick_and_deal_by_deal() -> None:
+    """Each trick when it is taken, the last with its score; back to the start of a deal, then to the one before."""
     taken = [step for step, seen in enumerate(DEALS[0]) if includes(KIND, seen, Unit.TRICK)]
     reel, seen = WHOLE, []
     while reel.deal == 1:
@@ -99,10 +104,6 @@ def test_trick_by_trick() -> None:
         seen.append(here(reel))
     assert taken[-1] == len(DEALS[0]) - 1
     assert seen == [*((1, step) for step in taken), (2, 0)]
-
-
-def test_deal_by_deal() -> None:
-    """Forth leads to the next deal and from the last to its end; back to the beginning, then to the deal before."""
     assert here(after(WHOLE, ReplayMove.DEAL)) == (2, 0)
     assert here(after(WHOLE, ReplayMove.DEAL, ReplayMove.DEAL, ReplayMove.DEAL)) == (3, len(DEALS[2]) - 1)
     inside = after(WHOLE, ReplayMove.DEAL, ReplayMove.STEP, ReplayMove.STEP)
@@ -133,15 +134,6 @@ def test_what_has_not_come_yet_is_asked_for() -> None:
     assert took(half, 3, ReplayPart(4, DEALS[2][5:])).shown == DEALS[2][-1]
 
 
-def test_only_some_deals_are_kept() -> None:
-    """A long game does not fill the memory: the deals that came first go first."""
-    reel = WHOLE
-    for number in range(4, 4 + KEPT):
-        reel = took(reel, number, ReplayPart(1, DEALS[0]))
-    assert [film.deal for film in reel.films] == list(range(4, 4 + KEPT))
-    assert reel.wanted == (1, 0)
-
-
 @pytest.mark.parametrize(("step", "words"), [(0, "deal 1 of 3, as it was dealt"), (LAST, "deal 1 of 3, the score")])
 def test_the_ends_of_a_deal_are_named(step: int, words: str) -> None:
     """The deal itself and its score are no play of any trick."""
@@ -159,17 +151,12 @@ def test_tricks_and_plays_are_counted() -> None:
 
 
 def test_the_table_looks_as_it_did() -> None:
-    """The board has the seats of the game with the reader's own, and what is shown; before it has come, no game."""
+    """With the seats of the game, the reader's own, and the marks of hints; before it has come, no game."""
     board = board_of(moved(WHOLE, ReplayMove.END), entry_of(deals=3))
-    assert board.table is not None
     assert (board.table.phase, board.table.viewer, board.table.table) == (TablePhase.OVER, Seat(0), "calm-river")
     assert board.people.names[:2] == ("Megan", "Owain")
     assert board.people.bots == {1, 2, 3}
     assert of_kit(board.game).stage is Stage.OVER
     assert board_of(Reel(KIND), entry_of()).game is None
-
-
-def test_whoever_took_hints_is_marked() -> None:
-    """As at the table: their seat is, and no other."""
     board = board_of(WHOLE, msgspec.structs.replace(entry_of(), hinted=(Seat(0),)))
     assert board.people.hinted == {0}

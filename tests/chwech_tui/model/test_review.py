@@ -76,8 +76,8 @@ def test_what_is_no_card_is_shown_cleaned(written: str) -> None:
     assert plain(choice_line(written)).isprintable()
 
 
-def test_turning_points_are_sentences() -> None:
-    """Each is about who did what, and what would have been worth more; a turn that is not there is left out."""
+def test_turning_points_luck_and_turns_are_sentences() -> None:
+    """Who did what, what would have been worth more and how surely; mistakes show, and a forced turn says nothing."""
     assert sentences(point_lines(PART, PEOPLE)) == (
         "Trick 1: Megan played K♥; a pass would have been 4.2 better (±0.4).",
         "Trick 1: Owain passed; 7♣ would have been 1.0 better (±0.5).",
@@ -85,15 +85,7 @@ def test_turning_points_are_sentences() -> None:
     )
     calm = replace(PART, turning_points=())
     assert sentences(point_lines(calm, PEOPLE)) == ("No turning points: nothing else was clearly better.",)
-
-
-def test_luck_and_skill_are_told_by_seat() -> None:
-    """Each with its sign, and the error of both."""
     assert seat_words(PART.seats, PEOPLE)[0] == "Megan 72: luck \N{MINUS SIGN}3.5, skill +15.5 (±1.2)."
-
-
-def test_a_turn_has_its_worth() -> None:
-    """Beside it stands the best of the rest; a mistake stands out, and a forced turn says nothing."""
     line = turn_line(FIRST)
     assert plain(line) == "worth \N{MINUS SIGN}1.0; a pass instead: +3.2 (±0.4)"
     assert {span.hue for span in line} == {Hue.ALERT}
@@ -136,36 +128,23 @@ def test_scores_are_added_up(reel: Reel) -> None:
 
 
 def test_the_worst_choice_comes_first(reel: Reel) -> None:
-    """One's own before those of others, certain mistakes before others; and what cost a seat most though it is none."""
+    """One's own before others', certain mistakes before others; what is none costs nobody most."""
     assert [(one.deal, one.turn.turn) for one in choices_of(reel)] == [(2, 1), (1, 2), (1, 4)]
     first = turned_page(reel, 1)
     assert [(one.deal, one.turn.turn) for one in choices_of(first)] == [(1, 2), (1, 1), (1, 4)]
     own = replace(reel, page=1, seat=0)
     assert [(one.deal, one.turn.turn) for one in choices_of(own)] == [(1, 1), (1, 2), (1, 4)]
-
-
-def test_what_is_no_mistake_costs_nobody_most(reel: Reel) -> None:
-    """The costliest choice is a certain one, or there is none."""
     found = costliest(parts_of(reel), 1)
-    assert found is not None
     assert (found.deal, found.turn.turn, found.cost) == (1, 2, 5.0)
     assert costliest((SECOND,), 1) is None
 
 
-def test_pages_are_turned_in_a_circle(reel: Reel) -> None:
-    """The game, each deal, and the game again; the first choice is chosen on each."""
+def test_pages_are_turned_in_a_circle_and_choices_are_not(reel: Reel) -> None:
+    """The first choice is chosen on each; the replay is at the step of a choice that one goes to."""
     pages = [turned_page(replace(reel, chosen=2), by) for by in range(-1, 4)]
     assert [(one.page, one.chosen) for one in pages] == [(2, 0), (0, 0), (1, 0), (2, 0), (0, 0)]
-
-
-def test_choosing_stops_at_both_ends(reel: Reel) -> None:
-    """There is nothing to choose beyond them, nor where nothing was costly."""
     assert [chose(reel, by).chosen for by in (-1, 1, 2, 3)] == [0, 1, 2, 2]
     assert chose(Reel(GAMES["chwech"], deals=2), 1).chosen == 0
-
-
-def test_one_goes_to_the_choice(reel: Reel) -> None:
-    """The replay is at its step then; without a choice it stays."""
     there = at_choice(replace(reel, chosen=1, looks_back=True))
     assert (there.deal, there.step, there.looks_back) == (1, 2, True)
     calm = replace(Reel(GAMES["chwech"], deals=2), looks_back=True)
@@ -197,32 +176,20 @@ def over() -> Board:
 
 
 def test_every_seat_is_compared_with_every_hand() -> None:
-    """There are two sets of four hands; what is above the mean for one is below for the others."""
+    """The margins are what the totals say; without sets, or where a server tells otherwise, nothing is compared."""
     sets = sets_of(over().game)
     assert [len(hands) for hands in sets] == [4, 4]
     for hands in sets:
         assert {len(hand.cards) for hand in hands} == {9}
         assert all(sum(hand.margins) == pytest.approx(0) for hand in hands)
-
-
-def test_the_sums_are_what_the_totals_say() -> None:
-    """All margins of a seat together are its total less the mean of all totals."""
     game = of_kit(over().game)
     totals = game.sheets[-1].totals
     by_set = [sums(hands) for hands in sets_of(over().game)]
     mean = sum(totals) / 4
     assert [sum(column) for column in zip(*by_set, strict=True)] == pytest.approx([total - mean for total in totals])
-
-
-def test_other_games_have_no_sets() -> None:
-    """Before the end, in a game with hands of its own for each deal, and without a game there is nothing to compare."""
     assert sets_of(None) == ()
     assert sets_of(Stage(GAME).board(lambda now: now.game is not None and bool(now.game.sheets)).game) == ()
     assert sets_of(played(Setup(players=4, options={"deals": 1})).game) == ()
-
-
-def test_a_server_that_tells_otherwise_gets_no_sets() -> None:
-    """Where a hand is missing at a seat, nothing is compared and nothing breaks."""
     game = of_kit(over().game)
     deal = game.hands[0]
     broken = replace(game, hands=(replace(deal, laid={"hands": (deal.laid["hands"][0],) * 4}), *game.hands[1:]))
@@ -234,7 +201,7 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
 
 
 def test_totals_come_in_the_order_of_the_games() -> None:
-    """The list is the newest first, a plot the oldest; other games and games that one has only seen do not count."""
+    """The oldest first, without other games and those only seen; partners are first together."""
     won = replace(FOUR, seat=Seat(3))
     five = replace(FOUR, setup=Setup("chwech", 5), totals=(1, 2, 3, 4, 5), seat=Seat(4))
     form = form_of((five, SIDES, replace(FOUR, seat=None), won, FOUR), "chwech")
@@ -242,13 +209,5 @@ def test_totals_come_in_the_order_of_the_games() -> None:
     assert replace(form, duels=()) == Form((9, 40, 5), (Firsts(4, 2, 1), Firsts(5, 1, 1)))
     # Against people alone, each of whom is known by name; a place that is shared is no lead.
     assert (ben.games, ben.ahead) == (3, 1)
-
-
-def test_partners_are_first_together() -> None:
-    """Whoever played for the side has won."""
     assert form_of((SIDES,), "forty-five").firsts == (Firsts(4, 1, 1),)
-
-
-def test_nothing_played_is_nothing() -> None:
-    """An unknown game has no totals and no first places."""
     assert form_of((FOUR,), "whist") == Form()

@@ -27,25 +27,19 @@ from protocol.people import MOST_CHARACTERS
 
 
 def test_every_setting_has_words_for_each_of_its_values() -> None:
-    """The table and the values agree: each field but keys and notes is named, and each choice can be read."""
+    """Each field but keys and notes is named, each choice can be read, and a switch is true when it is on."""
     assert [*(setting.name for setting in SETTINGS), "keys", *NOTED] == [field.name for field in fields(Settings)]
     assert all(words for setting in SETTINGS for words in setting.choices.values())
+    assert Settings().motion
+    assert not Settings().coach
 
 
 def test_settings_survive_being_stored() -> None:
-    """Only what differs from the default is stored, and it is read again."""
+    """Only what differs is stored, keys each by itself; what this client does not know is ignored."""
     settings = with_setting(with_setting(Settings(), "theme", "light"), "rest", "key")
     assert stored_settings(settings) == {"theme": "light", "rest": "key"}
     assert read_settings(stored_settings(settings)) == settings == Settings(theme=Theme.LIGHT, rest=Rest.KEY)
-
-
-def test_an_unknown_stored_setting_is_ignored() -> None:
-    """A newer client may have stored a setting or a value that this one does not know."""
     assert read_settings({"theme": "neon", "hologram": "on", "rest": "long"}) == Settings(rest=Rest.LONG)
-
-
-def test_keys_are_settings_of_the_device() -> None:
-    """Each is stored by itself, beside the other settings, and an impossible one is refused."""
     settings = changed(changed(Settings(), "key.l", "f"), "theme", "light")
     assert stored_settings(settings) == {"theme": "light", "key.l": "f"}
     assert read_settings(stored_settings(settings)) == settings
@@ -66,12 +60,6 @@ def test_a_wrong_setting_is_refused_with_what_would_be_right(name: str, value: s
     """Neither an unknown setting nor an impossible value is taken."""
     with pytest.raises(ValueError, match=words):
         with_setting(Settings(), name, value)
-
-
-def test_a_switch_is_true_when_it_is_on() -> None:
-    """Code reads a switch as a condition."""
-    assert Settings().motion
-    assert not Settings().coach
 
 
 CODES = st.lists(st.text("abcdefgh-", min_size=1, max_size=64), max_size=8)

@@ -61,27 +61,20 @@ def test_a_move_counts_down_and_then_its_bank() -> None:
     assert shown(timed(20), NOW + 15) == "0:05"
 
 
-def test_a_clock_that_stands_still_shows_what_is_left() -> None:
-    """Without a deadline nothing counts down."""
+def test_a_clock_shows_what_is_left() -> None:
+    """Nothing counts down without a deadline, before the game or after it; a pause does in place of a move."""
     still = replace(table(), time=TableTime(NOW, (Seat(0),), 12.0, (0.0,) * 4))
     assert shown(still, NOW + 100) == "0:12"
     assert next_change(boards.changed(EMPTY, still), NOW) is None
-
-
-def test_a_pause_counts_down_in_place_of_a_move() -> None:
-    """Half an hour is the longest."""
     paused = replace(timed(20), pause=Pause((Seat(0),), NOW, NOW + 1800))
     assert shown(paused, NOW + 60) == "29:00"
     assert next_change(boards.changed(EMPTY, paused), NOW) == pytest.approx(1.0)
-
-
-def test_without_a_game_there_is_no_clock() -> None:
-    """Nothing runs before the game and after it."""
     assert shown(table()) == ""
     assert clock_line(Board(), NOW) == ()
     assert shown(replace(timed(20), phase=TablePhase.OVER)) == ""
     assert next_change(Board(), NOW) is None
     assert next_change(boards.changed(EMPTY, replace(timed(20), phase=TablePhase.OVER)), NOW) is None
+    assert starting(Board()) == ""
 
 
 def test_absence_is_a_word_for_each_kind() -> None:
@@ -175,8 +168,3 @@ def gathering(*seats: Occupant | None, **changes: object) -> Table:
 def test_what_the_game_waits_for(there: Table, said: str) -> None:
     """Who is not ready, and what becomes of the free seats."""
     assert starting(seated(Board(), there, KIND)) == said
-
-
-def test_nothing_is_said_without_a_table() -> None:
-    """There is nothing to wait for."""
-    assert starting(Board()) == ""

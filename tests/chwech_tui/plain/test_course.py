@@ -322,7 +322,6 @@ def test_puzzles_are_asked_by_words() -> None:
     """The puzzle of the day comes first, and what is solved is kept; then one's own mistakes are looked for."""
     talk = Talk()
     lesson = puzzle_due(NOW, Settings())
-    assert lesson is not None
     heard = talk.write("puzzle")
     assert heard.startswith("What would you play? n skip, q leave.\nPosition 1 of 1: Puzzle of the day.")
     good = next(reply for reply in lesson.replies if reply.good)

@@ -247,7 +247,6 @@ def test_a_bid_is_named_by_its_number() -> None:
     for line in ("bid", "bid 7", "bid 112"):
         now, nothing = pressed(here, line)
         assert nothing is None
-        assert now.move is not None
         assert now.move.question == "Your bid:"
 
 
@@ -278,7 +277,6 @@ def test_every_move_without_a_card_goes_by_its_name(setup: Setup) -> None:
         for move in [move for move in moves if move.label not in known]:
             known.add(move.label)
             now, action = pressed(boards.seated(Board(), stage.table(), stage.kind), move.label.lower())
-            assert view is not None
             assert action in view.legal or now.move == move
     assert known
 

@@ -151,19 +151,23 @@ def test_what_was_erased_is_gone_whatever_width_it_had(draft: str, terminal: str
         assert (editor.draft, shown(echo, TERMINALS[terminal])) == (draft, draft)
 
 
-def test_a_sequence_may_come_in_pieces() -> None:
-    """Its beginning waits for the rest."""
+def test_lines_end_once_and_input_by_control_keys() -> None:
+    """A return with a line feed, also in pieces, is one end; sequences wait for their rest, and a line has an end."""
+    editor = LineEditor()
+    assert editor.feed("a\r\nb\nc\r").lines == ("a", "b", "c")
+    assert editor.feed("\nd\n\n").lines == ("d", "")
     editor = LineEditor()
     for piece in ("ab\x1b", "[", "D", "X"):
         editor.feed(piece)
     assert editor.draft == "aXb"
-
-
-def test_lines_end_once() -> None:
-    """A carriage return with a line feed, also in pieces, is one end; each alone is one, too."""
+    assert LineEditor().feed("abc\x03").ended
+    assert LineEditor().feed("\x04").ended
     editor = LineEditor()
-    assert editor.feed("a\r\nb\nc\r").lines == ("a", "b", "c")
-    assert editor.feed("\nd\n\n").lines == ("d", "")
+    assert not editor.feed("a\x04b").ended
+    assert editor.draft == "ab"
+    editor = LineEditor()
+    editor.feed("x" * 5000)
+    assert len(editor.draft) == 500
 
 
 @pytest.mark.parametrize("enter", ["\n", "\r"])
@@ -183,22 +187,6 @@ def test_a_draft_is_shown_once_more_with_its_cursor() -> None:
     below = editor.redrawn
     assert below == "helo\b"
     assert shown(below + editor.feed("l").echo) == editor.draft == "hello"
-
-
-def test_input_ends_by_control_keys() -> None:
-    """Ctrl-C always ends it, Ctrl-D on an empty line only."""
-    assert LineEditor().feed("abc\x03").ended
-    assert LineEditor().feed("\x04").ended
-    editor = LineEditor()
-    assert not editor.feed("a\x04b").ended
-    assert editor.draft == "ab"
-
-
-def test_a_line_has_an_end() -> None:
-    """No more than some hundred characters are taken."""
-    editor = LineEditor()
-    editor.feed("x" * 5000)
-    assert len(editor.draft) == 500
 
 
 @given(

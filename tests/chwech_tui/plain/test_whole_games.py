@@ -129,8 +129,6 @@ def test_it_ends_when_nobody_reads(tmp_path: Path) -> None:
     """As where its lines go to `head`."""
     program = f"{sys.executable} -m chwech --plain --data {tmp_path} | head -n 1"
     with subprocess.Popen(["sh", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as shell:
-        assert shell.stdin is not None
-        assert shell.stdout is not None
         assert shell.stdout.readline().startswith("Chwech:")
         shell.stdin.write("help\n" * 100)
         shell.stdin.flush()

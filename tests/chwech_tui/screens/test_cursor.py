@@ -52,7 +52,6 @@ class Watcher(Recorder):
 
     def _hold_card(self, screen: TableScreen, cursor: tuple[int, int]) -> None:
         card = screen.board.chosen_card
-        assert card is not None
         assert screen.surface.aim_at(*cursor) == Pick(screen.board.chosen or 0)
         shown = self.seen.rows[cursor[1]][cursor[0]][0]
         assert shown == (card.text[0] if card.suit is not None else "J")

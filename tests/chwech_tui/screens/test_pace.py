@@ -72,8 +72,6 @@ async def test_a_trick_rests_until_a_key() -> None:
         await pilot.press("enter")
         now = table_of(app).board
         assert not now.rests
-        assert now.table is not None
-        assert board.table is not None
         assert now.table.seq > board.table.seq
         assert len(server.heard) == heard
 
@@ -275,8 +273,6 @@ def hints(server: FakeServer) -> int:
 async def play(pilot: Pilot[int], screen: TableScreen) -> None:
     """Act in any way, and wait for the next choice."""
     board = screen.board
-    assert board.table is not None
-    assert board.game is not None
     seq, action = board.table.seq, board.game.legal[-1]
     screen._act(action)
 
@@ -287,7 +283,6 @@ async def play(pilot: Pilot[int], screen: TableScreen) -> None:
     while not has_choice():
         await pilot.pause()
         table = screen.board.table
-        assert table is not None
         if table.seq > seq and table.game is not None and len(table.game.legal) == 1 and screen.board.pending is None:
             screen._act(table.game.legal[0])
 

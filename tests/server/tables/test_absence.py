@@ -142,7 +142,7 @@ def test_resigning() -> None:
     assert resigned(desk.table.chairs, "ben")
     assert desk.denied(desk.sit("ben")).code is ErrorCode.NOT_NOW
     assert desk.denied(desk.move("ben", bid(1))).code is ErrorCode.NOT_SEATED
-    assert table_view(desk.table, None).seats[BEN].away is False  # type: ignore[union-attr]  # someone sits there
+    assert table_view(desk.table, None).seats[BEN].away is False
     desk.join("cat")
     assert (ben(desk).name, ben(desk).account, ben(desk).resigned) == ("Cat", "cat", "")
 

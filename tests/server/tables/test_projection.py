@@ -323,7 +323,7 @@ def test_no_hints_while_nobody_can_act() -> None:
     desk = playing()
     desk.done(asked(desk.cause("ben"), SetAway, away=True))
     assert "come back first" in desk.denied(hint(desk, "ben")).text
-    assert table_view(desk.table, None).seats[BEN].away  # type: ignore[union-attr]  # Ben sits there
+    assert table_view(desk.table, None).seats[BEN].away
     desk.done(asked(desk.cause("ben"), SetAway, away=False))
     desk.done(asked(desk.cause("ann"), SetPause, paused=True))
     desk.done(asked(desk.cause("ben"), SetPause, paused=True))

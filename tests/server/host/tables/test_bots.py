@@ -70,7 +70,7 @@ async def known_by_log(store: FaultyStore, code: str) -> list[tuple[object, ...]
     """Give what each seat may be shown whenever it is to act, by the log."""
     read, possible = record_reader(CODEC), list[tuple[object, ...]]()
     facts = [fact for data in await store.read(code) for fact in read(data).facts]
-    state = first_position(GAME, facts[0].setup)  # type: ignore[union-attr]
+    state = first_position(GAME, facts[0].setup)
     for fact in facts:
         if not isinstance(fact, Answered):
             continue
