@@ -62,30 +62,29 @@ def test_a_new_language_is_spoken_at_once(tmp_path: Path, capsys: pytest.Capture
     assert reader.run(told, "cy").startswith("language   cy            Language: Cymraeg\n")
 
 
-def test_keys_are_set_by_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_keys_are_set_by_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     """A key is named as it is shown, whatever its case; all are listed with what they do, and reset together."""
-    data = ["--data", str(tmp_path)]
-    assert main(["config", *data, "key.l", "U"]) == 0
-    assert capsys.readouterr().out == "key.l      u             The last trick\n"
-    assert main(["config", *data, "key.k", ","]) == 0
-    assert main(["config", *data, "key.l", "U"]) == 0
-    capsys.readouterr()
-    assert main(["config", *data, "keys"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    child = Answering(answering())
+
+    def told(name: str, value: str = "", status: int = 0) -> str:
+        assert print_settings(child, name, value) == status
+        return "".join(capsys.readouterr())
+
+    assert told("key.l", "U") == "key.l      u             The last trick\n"
+    told("key.k", ",")
+    told("key.l", "U")
+    lines = told("keys").splitlines()
     assert lines[0] == "keys       2 of your own Keys at a table: 2 of your own"
     assert "key.k      ,             Cards gone" in lines
     assert "key.t      t             Say something" in lines
-    assert main(["config", *data, "key.t", "u"]) == 2
-    assert capsys.readouterr().err == "chwech config: u is taken: the last trick.\n"
-    assert main(["config", *data, "keys", "usual"]) == 0
-    assert capsys.readouterr().out.startswith("keys       usual         Keys at a table: default\n")
-    assert main(["config", *data, "key.l"]) == 0
-    assert capsys.readouterr().out == "key.l      l             The last trick\n"
+    assert told("key.t", "u", 2) == "chwech config: u is taken: the last trick.\n"
+    assert told("keys", "usual").startswith("keys       usual         Keys at a table: default\n")
+    assert told("key.l") == "key.l      l             The last trick\n"
 
 
-def test_one_setting_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_setting_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     """Its line, what it changes, and every value with its meaning."""
-    assert main(["config", "--data", str(tmp_path), "order"]) == 0
+    assert print_settings(Answering(answering()), "order", "") == 0
     assert capsys.readouterr().out == (
         "order      suit          Hand: by suit\n"
         "The order of your cards:\n"

@@ -50,7 +50,8 @@ def at_once(setup: Setup, seed: str) -> PlayNow:
 @pytest.mark.parametrize(
     ("take_turn", "go_on", "setup"),
     [
-        pytest.param(by_keyboard, enter, Setup(), id="keyboard"),
+        pytest.param(by_keyboard, enter, Setup(options={"deals": 2}), id="keyboard"),
+        pytest.param(by_keyboard, enter, Setup(), id="six deals", marks=pytest.mark.long),
         pytest.param(
             by_mouse,
             click_next,
@@ -62,7 +63,7 @@ def at_once(setup: Setup, seed: str) -> PlayNow:
 )
 @pytest.mark.timeout(300)
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
-    """A game is played deal after deal to the final ranking, six by keyboard alone and two by mouse alone."""
+    """A game is played deal after deal to the final ranking, by keyboard alone and by mouse alone."""
     child = OfflineServer(tmp_path)
     app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(setup, "whole"), Palette())
     app.apply(HURRIED)

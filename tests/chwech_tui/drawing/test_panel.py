@@ -12,20 +12,11 @@ from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import plain
 from chwech_tui.model.picking import number_sign
 from chwech_tui.model.prompt import prompt
-from protocol.game import Answer, View
-from protocol.message import Seat
+from protocol.game import View
 from protocol.setup import Setup
 from protocol.table import TablePhase
-from tests.chwech_tui.games.stage import Stage, find
+from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.values import KIND, board, table
-
-
-class ByChance(Stage):
-    """A game in which every seat answers by chance."""
-
-    def choose(self, seat: Seat) -> Answer:
-        """Choose any answer."""
-        return self.luck.choice(self.view(seat).legal)
 
 
 def test_a_question_gives_way_to_its_answers() -> None:
@@ -85,7 +76,7 @@ def widow() -> Board:
     def buries(view: View) -> bool:
         return view.prompt == "bury" and len(view.hand) == 21
 
-    board = find(Setup("roque-three", 3, {"most_deals": 1}), buries)
+    board = find(Setup("roque-three", 3, {"most_deals": 1}), buries, play=ByChance)
     return replace(board, marked=board.hand[:3], chosen=11)
 
 

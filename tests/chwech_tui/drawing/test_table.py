@@ -201,10 +201,7 @@ def test_the_log_shows_the_newest_sentences_that_fit() -> None:
 names = st.lists(st.text(max_size=40), min_size=7, max_size=7)
 
 
-@pytest.mark.no_cover
-@settings(max_examples=40, deadline=None)
-@given(st.integers(4, 7), st.integers(80, 200), st.integers(24, 70), names, st.integers(0, 200), st.data())
-def test_nothing_is_wider_than_its_place(
+def nothing_is_wider_than_its_place(
     players: int, width: int, height: int, called: list[str], moves: int, data: st.DataObject
 ) -> None:
     """At any size, with any names, at any moment of a game, every line fits and no hand or trick is cut."""
@@ -222,3 +219,9 @@ def test_nothing_is_wider_than_its_place(
     now = replace(now, asking=data.draw(st.sampled_from([Asking.NOTHING, Asking.LEAVE, Asking.MOVE])))
     for palette in (Palette(), Palette(cards=Cards.LEGIBLE), Palette(Colours.NONE, ascii=True)):
         check_parts(TablePicture(palette).parts(Scene(now, 0, 0.0, 0, ""), (width, height)), (width, height))
+
+
+ANY = given(st.integers(4, 7), st.integers(80, 200), st.integers(24, 70), names, st.integers(0, 200), st.data())
+
+test_nothing_is_wider_than_its_place = settings(max_examples=12)(ANY(nothing_is_wider_than_its_place))
+test_nothing_ever_is = pytest.mark.long(settings(max_examples=100)(ANY(nothing_is_wider_than_its_place)))

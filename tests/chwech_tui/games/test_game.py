@@ -75,10 +75,11 @@ def stages(name: str, number: int) -> Iterator[OfKit]:
             number -= 1
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.long)])
 @every_game
-def test_every_view_can_be_drawn(name: str) -> None:
+def test_every_view_can_be_drawn(name: str, games: int) -> None:
     """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
-    for stage in stages(name, 3):
+    for stage in stages(name, games):
         for number, _event in enumerate(islice(stage.turns(), MOST)):
             # In the long deals of some games later views are much alike; those between two deals are not.
             if number < 60 or number % 3 == 0 or not stage.view(None).asked:
@@ -126,8 +127,9 @@ def _spoilt(view: View, chance: Random) -> View:
     return View(**{one: getattr(view, one) for one in view.__struct_fields__} | {"fields": view.fields | {name: other}})
 
 
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.long)])
 @every_game
-def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name: str) -> None:
+def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name: str, times: int) -> None:
     """Whatever stands in a field, a hostile server makes nothing worse than a refused view."""
     stage, chance, kind = next(stages(name, 1)), Random(name), Game(WORDS[name])
     strict = stage.kind
@@ -136,7 +138,7 @@ def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name
         view = stage.view(Seat(0))
         if not isinstance(view, View) or not view.fields:
             continue
-        for spoilt in [_spoilt(view, chance) for _time in range(5)]:
+        for spoilt in [_spoilt(view, chance) for _time in range(times)]:
             try:
                 kind.check_view(spoilt, stage.setup.players)
             except RemoteProtocolError:

@@ -33,7 +33,7 @@ from protocol.table import (
     TableView,
 )
 from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
-from tests.chwech_tui.games.stage import Stage
+from tests.chwech_tui.games.stage import ByChance, Stage
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.stage import Stage as ByCards
 from tests.chwech_tui.values import VIEW, answers, board, dealing_view, hearts_led, over_view, seen, table, waiting_view
@@ -270,7 +270,7 @@ SETUPS = [
 @pytest.mark.parametrize("setup", SETUPS)
 def test_every_move_without_a_card_goes_by_its_name(setup: Setup) -> None:
     """As it stands beside its key, and in the words before its numbers."""
-    stage, known = Stage(setup), set()
+    stage, known = ByChance(setup), set()
     for _event in stage.turns():
         view = stage.table().game
         moves = stage.kind.moves(view, None) if view is not None else ()
