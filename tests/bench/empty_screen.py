@@ -11,7 +11,6 @@ class EmptyScreen(App[None]):
     """The app."""
 
     def compose(self) -> ComposeResult:
-        """Draw the line."""
         yield Static(DRAWN)
 
     def on_key(self, event: Key) -> None:

@@ -25,7 +25,6 @@ class Other(Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """The median of the rounds."""
         return statistics.median(self.rounds)
 
     @property
@@ -57,7 +56,6 @@ class Measure(Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """The median of the rounds."""
         return statistics.median(self.rounds)
 
     def ratio(self, other: Other) -> float | None:
@@ -103,7 +101,6 @@ class Scale(Struct, frozen=True):
         return max(least, round(usual * self.share))
 
     def seconds(self, usual: float, least: float = 0.5) -> float:
-        """Return how long something lasts."""
         return max(least, usual * self.share)
 
 

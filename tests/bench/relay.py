@@ -8,14 +8,12 @@ class Relay:
     """Listens for clients and connects each to a server on this machine."""
 
     def __init__(self, port: int) -> None:
-        """Lead to this port."""
         self.at = 0.0  # When someone came last, by the performance counter.
         self._port = port
         self._ends: list[asyncio.StreamWriter] = []
         self._server: asyncio.Server | None = None
 
     async def open(self) -> int:
-        """Listen, and give the port."""
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
         address: tuple[str, int] = self._server.sockets[0].getsockname()
         return address[1]
@@ -27,9 +25,7 @@ class Relay:
         self._ends.clear()
 
     def close(self) -> None:
-        """Cut, and listen no more."""
         self.cut()
-        assert self._server is not None
         self._server.close()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

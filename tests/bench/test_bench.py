@@ -150,7 +150,6 @@ def test_frames_of_a_websocket_are_written_and_read(size: int) -> None:
     assert frame[head : head + 4] == bytes(4)
     unmasked = bytes([frame[0], frame[1] & 0x7F]) + frame[2:head] + frame[head + 4 :]
     read_back = read_web_frame(unmasked + b"next")
-    assert read_back is not None
     assert (read_back.kind, len(read_back.payload), read_back.size) == (PING, size, len(unmasked))
     assert read_web_frame(unmasked[:-1]) is None
 
@@ -159,7 +158,6 @@ class Carrier(Crowd):
     """A crowd whose server carries so many actions a second and no more."""
 
     def __init__(self, most: float) -> None:
-        """Begin without clients."""
         self.most = most
 
     async def play(self, rate: float, seconds: float) -> Taken:

@@ -18,7 +18,6 @@ class Burying(Game):
     """Asks for cards to bury while the hand has more than three, and ends that by a pass."""
 
     def __init__(self, asked: Several = ASKED) -> None:
-        """Set what is asked."""
         super().__init__(WORDS["chwech"])
         self._asked = asked
 

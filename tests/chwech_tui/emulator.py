@@ -135,7 +135,6 @@ class Recorder(Driver):
         return text
 
     def write(self, data: str) -> None:
-        """Keep it."""
         self.written += data
 
     def flush(self) -> None:

@@ -163,7 +163,6 @@ class FakeServer:
         self._task: asyncio.Task[None] | None = None
 
     async def dial(self) -> ClientChannel:
-        """Give a client its end."""
         if self.refuses_connections:
             raise ConnectionRefusedError("nobody answers")
         self.dialled += 1
@@ -172,7 +171,6 @@ class FakeServer:
         return client
 
     def drop(self) -> None:
-        """Lose the connection."""
         self._channel.close()
 
     async def interrupt(self, *before: Tables) -> None:

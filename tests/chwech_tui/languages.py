@@ -16,7 +16,6 @@ class MadeUp(NullTranslations):
         self._change = change
 
     def gettext(self, message: str) -> str:
-        """Return a text."""
         return self._changed(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:

@@ -15,18 +15,15 @@ class Owner:
     """Owns a link and keeps what it is told."""
 
     def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] = no_reason) -> None:
-        """Make the link, not yet connected."""
         self.news: list[News] = []
         self.stirred = server.stirred
         self.link = Link(Door(server.dial, Identity("Megan"), explain), self.tell, clock=lambda: 1.0)
 
     def tell(self, news: News) -> None:
-        """Keep what is told."""
         self.news.append(news)
         self.stirred.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds."""
         async with asyncio.timeout(PATIENCE):
             while not holds():
                 self.stirred.clear()

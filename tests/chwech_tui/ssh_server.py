@@ -51,13 +51,11 @@ class SshServer:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="ssh server")
 
     def __enter__(self) -> Self:
-        """Start."""
         self._thread.start()
         assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop, and wait for it."""
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(PATIENCE)
 
@@ -68,11 +66,9 @@ class SshServer:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of that key."""
         return self.keys[0].get_fingerprint()
 
     def drop(self) -> None:
-        """Lose all connections, now."""
         self._call(self._drop())
 
     def go_away(self) -> None:
@@ -88,7 +84,6 @@ class SshServer:
         self._loop.call_soon_threadsafe(self._thawed.wait, PATIENCE)
 
     def thaw(self) -> None:
-        """Go on."""
         self._thawed.set()
 
     def change_keys(self) -> None:
@@ -103,7 +98,6 @@ class SshServer:
             assert self._changed.wait_for(lambda: len(self.logins) >= count, PATIENCE)
 
     def note_login(self, fingerprint: str) -> None:
-        """Note who has come in."""
         with self._changed:
             self.logins.append(fingerprint)
             self._changed.notify_all()
@@ -152,7 +146,6 @@ class _Door(asyncssh.SSHServer):
         self._last = ""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Note the connection."""
         self._connection = conn
         self._server.connections.append(conn)
 
@@ -164,7 +157,6 @@ class _Door(asyncssh.SSHServer):
         return username != "guest"
 
     def public_key_auth_supported(self) -> bool:
-        """Take keys."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -175,7 +167,6 @@ class _Door(asyncssh.SSHServer):
         return self._server.takes(self._last)
 
     def auth_completed(self) -> None:
-        """Note whose key it was."""
         self._server.note_login(self._last)
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
@@ -198,5 +189,4 @@ class _Process(asyncssh.SSHServerProcess[bytes]):
         self._subsystem = subsystem
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        """Have one subsystem."""
         return subsystem == self._subsystem

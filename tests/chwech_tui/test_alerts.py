@@ -39,7 +39,6 @@ class Window:
     """A terminal's window, and the clock on its wall."""
 
     def __init__(self, settings: Settings, *, ascii: bool = False, notices: Desktop = Desktop.OFF) -> None:
-        """Show nothing yet."""
         self.now = 1000.0
         self.written: list[str] = []
         self.alerts = Alerts(self.written.append, lambda: self.now, ascii=ascii, notices=notices)

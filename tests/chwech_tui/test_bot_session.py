@@ -27,7 +27,6 @@ class Script(Program):
     """A program in this process."""
 
     def __init__(self, answer: Callable[[dict[str, object]], bytes] = lambda _turn: FIRST) -> None:
-        """Answer so."""
         super().__init__(["script"], 1.0)
         self.turns: list[dict[str, object]] = []
         self.seconds = 0.0
@@ -44,7 +43,6 @@ class Script(Program):
         return self._answer(self.turns[-1])
 
     async def stop(self) -> None:
-        """Note it."""
         self.stopped = True
 
 

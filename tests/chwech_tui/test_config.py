@@ -24,12 +24,10 @@ class Answering(OfflineServer):
     """A child whose part a server in memory plays."""
 
     def __init__(self, server: FakeServer) -> None:
-        """Reach that server."""
         super().__init__(Path("nowhere"))
         self._server = server
 
     async def dial(self) -> ClientChannel:
-        """Give a connection to it."""
         return await self._server.dial()
 
 

@@ -98,7 +98,6 @@ def test_half_a_copy_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         """A file on a full disk."""
 
         def write(self, text: str, /) -> int:
-            """Refuse."""
             raise OSError(errno.ENOSPC, "No space left on device")
 
     def opened(path: Path, *_mode: str, **_how: str) -> Full:

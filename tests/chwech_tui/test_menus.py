@@ -221,7 +221,6 @@ class EmptyMenu(MenuScreen[str]):
     """A menu without lines."""
 
     def items(self) -> Sequence[Item[str]]:
-        """Give none."""
         return ()
 
 
@@ -229,11 +228,9 @@ class LongMenu(MenuScreen[int]):
     """A menu of twenty lines."""
 
     def title_lines(self) -> Picture:
-        """Give a line."""
         return ((Span("Lines", Hue.STRONG),),)
 
     def items(self) -> Sequence[Item[int]]:
-        """Give the lines."""
         return tuple(Item(place, f"line {place}") for place in range(20))
 
 

@@ -19,7 +19,6 @@ class Desk:
     """Preferences whose requests are kept."""
 
     def __init__(self) -> None:
-        """Begin with the defaults."""
         self.sent: list[KeepSettings] = []
         self.applied: list[Settings] = []
         self.preferences = Preferences(Desk.Listener(self), self.applied.append)
@@ -28,22 +27,18 @@ class Desk:
         """A link that sends nothing."""
 
         def __init__(self, desk: "Desk") -> None:
-            """Keep what is sent."""
             super().__init__(Door(nobody), lambda _news: None)
             self._desk = desk
 
         def send(self, number: int, command: FromClient) -> int:
-            """Keep it."""
             assert isinstance(command, KeepSettings)
             self._desk.sent.append(command)
             return number
 
     def answer(self) -> bool:
-        """Store the last request."""
         return self.preferences.hear(SettingsKept(self.sent[-1].id))
 
     def refuse(self) -> bool:
-        """Refuse the last request."""
         return self.preferences.hear(Refused(self.sent[-1].id, ErrorCode.TOO_MANY, "not so fast"))
 
 

@@ -32,14 +32,12 @@ class Cable:
     """A connection whose bytes can be held up."""
 
     def __init__(self) -> None:
-        """Lay it."""
         up, down = Hose(), Hose()
         self.hoses = (up, down)
         self.client: RemoteChannel = remote_channel(down, End(up, down), CODEC)
         self.server: ServerChannel = server_channel(up, End(down, up), CODEC)
 
     async def greeted(self) -> None:
-        """Let both sides greet."""
         await self.client.send(Hello((1, 1), "test", "Ann"))
         assert isinstance(await self.server.receive(), Hello)
         await self.server.send(Welcome(1, "test", "Ann", (OFFER,)))
@@ -111,7 +109,6 @@ class Traveller:
     """A client on a line that is dead for a while."""
 
     def __init__(self, world: World, token: str) -> None:
-        """Begin without a connection."""
         self.link = Link(Door(self._dial, Identity(token=token)), self._hear, world.now)
         self.heard: list[tuple[float, News]] = []
         self._world = world
@@ -135,7 +132,6 @@ class Traveller:
         self.heard.append((now(), news))
 
     def fall_silent(self) -> None:
-        """Let nothing arrive any more."""
         self._dead = True
         for hose in (hose for cable in self._cables for hose in cable.hoses):
             hose.hang()
@@ -151,7 +147,6 @@ class Traveller:
         return [at for at, news in self.heard if isinstance(news, kind)]
 
     async def end(self, running: "asyncio.Task[None]") -> None:
-        """Hang up."""
         running.cancel()
         await asyncio.gather(running, *self._serving, return_exceptions=True)
 

@@ -232,11 +232,9 @@ class _Passing:
     """A clock that a test moves on; it shows quite another time than the server's."""
 
     def __init__(self) -> None:
-        """Begin."""
         self.seconds = 0.0
 
     def __call__(self) -> float:
-        """Give the time."""
         return 77.0 + self.seconds
 
 

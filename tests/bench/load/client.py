@@ -75,7 +75,6 @@ class Client(asyncio.Protocol):
         self._random = Random(7)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
@@ -118,18 +117,13 @@ class Client(asyncio.Protocol):
         self._settled, self._shown = True, None
 
     def play(self) -> None:
-        """Send the next action."""
         self._sent[self.id] = time.perf_counter()
         self.send(self.act)
 
     def send(self, frame: bytes) -> None:
-        """Write a frame."""
-        assert self._transport is not None
         self._transport.write(frame)
 
     def close(self) -> None:
-        """Hang up."""
-        assert self._transport is not None
         self._transport.close()
 
     def _take(self, payload: bytes) -> None:
@@ -166,6 +160,5 @@ class Client(asyncio.Protocol):
             self._come(Act(next(ids), seq, self._random.choice(legal)))
 
     def _come(self, action: Act | Continue) -> None:
-        """Get the next action ready."""
         self.id, self.act = action.id, framed(action)
         self._ready(self)

@@ -36,7 +36,6 @@ class Taken(Struct, frozen=True):
     """99 of 100 took at most so many."""
 
     def __str__(self) -> str:
-        """Give it on one line."""
         return f"{self.done:.0f}/s done, p50 {self.p50:.1f} ms, p99 {self.p99:.1f} ms"
 
 
@@ -90,7 +89,6 @@ class Crowd:
         return Taken(rate, done, len(times), 1000 * times[len(times) // 2], 1000 * times[len(times) * 99 // 100])
 
     def hang_up(self) -> None:
-        """Let everyone go."""
         for client in self.clients:
             client.close()
 
@@ -101,7 +99,6 @@ class Crowd:
         return ready.pop()
 
     async def _client(self, name: str) -> Client:
-        """Let one come in."""
         loop = asyncio.get_running_loop()
         _, client = await loop.create_unix_connection(
             lambda: Client(self._ready.append, self._times.append), self._door

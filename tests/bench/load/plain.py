@@ -22,7 +22,6 @@ class Plain:
     """The server."""
 
     def __init__(self, database: Path) -> None:
-        """Begin an empty log."""
         self._log = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
         self._log.execute("PRAGMA journal_mode = WAL")
         self._log.execute("PRAGMA synchronous = FULL")
@@ -49,7 +48,6 @@ class Plain:
                 writer.write(frame)
 
     def _store(self, frames: Sequence[bytes]) -> None:
-        """Put frames on the disk."""
         self._log.execute("BEGIN")
         self._log.executemany("INSERT INTO log VALUES (?)", [(frame,) for frame in frames])
         self._log.execute("COMMIT")
@@ -59,12 +57,10 @@ class PlainClient(Client):
     """A client to whom every answer is its next turn."""
 
     def begin(self) -> None:
-        """Have something to send."""
         self.act = FRAME
         self._ready(self)
 
     def _take(self, payload: bytes) -> None:
-        """Take an answer."""
         self._done(time.perf_counter() - self._sent.pop(self.id))
         self._ready(self)
 
@@ -73,7 +69,6 @@ class PlainCrowd(Crowd):
     """As many clients as at so many tables."""
 
     async def _table(self, number: int) -> None:
-        """Let six come."""
         loop = asyncio.get_running_loop()
         for _ in range(SEATS):
             _, client = await loop.create_unix_connection(

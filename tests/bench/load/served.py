@@ -34,7 +34,6 @@ async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -
         stdin=PIPE,
         pass_fds=[tell],
     )
-    assert host.stdin is not None
     host.stdin.write(msgspec.json.encode(options, enc_hook=str) + b"\n")
     os.close(tell)
     try:
@@ -55,8 +54,6 @@ async def serving_plainly(data: Path) -> AsyncIterator[int]:
     plain = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "tests.bench.load.plain", str(data)), stdin=PIPE, stdout=PIPE
     )
-    assert plain.stdin is not None
-    assert plain.stdout is not None
     try:
         assert await plain.stdout.readline()
         yield plain.pid

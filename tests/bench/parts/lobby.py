@@ -44,7 +44,6 @@ class Writing(Reader):
     """How many were."""
 
     def say(self, *messages: FromServer) -> None:
-        """Write messages."""
         for message in messages:
             CODEC.encode_server(message)
         self.written += len(messages)

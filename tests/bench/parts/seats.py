@@ -88,7 +88,6 @@ async def _by_ssh(port: int, guest: Guest, rounds: int) -> list[float]:
 
 def hang_up(caller: Caller) -> None:
     """Cut a connection."""
-    assert caller._connection is not None
     caller._connection.abort()
 
 

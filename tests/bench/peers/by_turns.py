@@ -14,8 +14,6 @@ class ByTurns:
 
     def seconds(self, count: int) -> float:
         """Let it do so many, and return how long it took by its own clock."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(f"{count}\n")
         self._process.stdin.flush()
         return float(self._process.stdout.readline())

@@ -50,8 +50,6 @@ async def serving_node(node: Path, home: Path, program: str, data: Path) -> Asyn
         stdout=PIPE,
         env={**os.environ, "NODE_ENV": "production"},
     )
-    assert process.stdin is not None
-    assert process.stdout is not None
     try:
         assert await process.stdout.readline() == b"ready\n"
         yield process.pid

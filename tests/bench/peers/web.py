@@ -55,7 +55,6 @@ class WebClient(Client):
     """What is asked for."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
         super().connection_made(transport)
         self._open = False
         self.come: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -47,8 +47,6 @@ async def serving_wish(program: Path, how: str) -> AsyncIterator[tuple[int, int]
         process = await asyncio.create_subprocess_exec(
             *(str(program), f"{folder}/key", how), stdin=PIPE, stdout=PIPE, env={**os.environ, "GOMAXPROCS": "1"}
         )
-        assert process.stdin is not None
-        assert process.stdout is not None
         try:
             yield process.pid, int(await process.stdout.readline())
         finally:

@@ -79,25 +79,19 @@ class Echo(asyncssh.SSHServerSession[bytes]):
     """A session that answers each key with one kilobyte: the least that SSH itself costs."""
 
     def connection_made(self, chan: "asyncssh.SSHServerChannel[bytes]") -> None:
-        """Keep the channel."""
         self._channel = chan
 
     def pty_requested(self, term_type: str, term_size: object, term_modes: object) -> bool:
-        """Take any terminal."""
         return True
 
     def shell_requested(self) -> bool:
-        """Begin."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Begin as well."""
         return True
 
     def session_started(self) -> None:
-        """Draw a first screen."""
         self._channel.write(TABLE_DRAWN)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Answer a key."""
         self._channel.write(b"x" * 1008)

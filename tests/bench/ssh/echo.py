@@ -26,11 +26,9 @@ class _Open(asyncssh.SSHServer):
     """Lets everyone in."""
 
     def begin_auth(self, username: str) -> bool:
-        """Ask for nothing."""
         return False
 
     def session_requested(self) -> Echo:
-        """Give an echo."""
         return Echo()
 
 
@@ -39,7 +37,6 @@ async def an_echo() -> AsyncIterator[Echoing]:
     """Start a plain server, and end it."""
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.ssh.echo", stdout=PIPE)
     try:
-        assert process.stdout is not None
         yield Echoing(process.pid, int(await process.stdout.readline()))
     finally:
         process.terminate()

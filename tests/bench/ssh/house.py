@@ -92,7 +92,6 @@ def _processes(supervisor: int, kind: str) -> tuple[int, ...]:
 
 async def _port(process: Process) -> int:
     """Read where the server listens."""
-    assert process.stderr is not None
     async with asyncio.timeout(60):
         while line := await process.stderr.readline():
             found = re.search(rb"SSH at \S*:(\d+)", line)
@@ -103,7 +102,6 @@ async def _port(process: Process) -> int:
 
 async def _swallow(process: Process) -> None:
     """Show what the server has to say, but for how it began."""
-    assert process.stderr is not None
     while line := await process.stderr.readline():
         if b'"level": "info"' not in line:
             print(line.decode(errors="replace"), end="")

@@ -33,7 +33,6 @@ class Stage:
     """One game, event by event, as the viewer sees it; every seat is played by a bot."""
 
     def __init__(self, on: Setup, viewer: Seat | None = VIEWER, seed: str = "stage", level: str = "steady") -> None:
-        """Lay out a game that has not begun."""
         self.game = GAMES[on.game]
         self.kind = SHOWN[on.game]
         self.setup = on
@@ -47,7 +46,6 @@ class Stage:
         self.told: list[Answered] = []
 
     def view(self, seat: Seat | None) -> View:
-        """Give what a seat sees."""
         return self.state.view(seat)
 
     def table(self) -> Table:
@@ -127,7 +125,6 @@ class ByChance(Stage):
     """A game in which every seat answers by chance, which takes no time."""
 
     def choose(self, seat: Seat) -> Answer:
-        """Choose any answer."""
         return self.luck.choice(self.view(seat).legal)
 
 
@@ -139,7 +136,6 @@ class Game:
     """A game that many tests look into: it is played once, as far as any of them has gone."""
 
     def __init__(self, stage: Stage) -> None:
-        """Take a game that has not begun."""
         self._kind, self._begun = stage.kind, stage.table()
         self._known: list[tuple[Event, Table]] = []
         self._rest = stage.told_turns()

@@ -50,7 +50,6 @@ class OfKit(ByChance):
     """A game of the kit, which raises every fault."""
 
     def __init__(self, on: Setup) -> None:
-        """Lay out a game that has not begun."""
         super().__init__(on)
         self.spoilt: View | None = None
         self.kind: Any = Game(WORDS[on.game], strict=True)

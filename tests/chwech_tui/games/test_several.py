@@ -30,7 +30,6 @@ class Sitting(Stage):
     """A game in which one seat is played by the test."""
 
     def __init__(self, number: int) -> None:
-        """Lay out a game that has not begun."""
         super().__init__(TABLE, seed=f"several {number}", level="easy")
         self.kind: Any = self.kind
         self.happens: Callable[[Event], object] = repr
@@ -78,7 +77,6 @@ class Person:
     """Someone at the table screen, whose commands the rules answer."""
 
     def __init__(self, screen: TableScreen, sitting: Sitting) -> None:
-        """Sit down at a table that has not begun."""
         self.screen, self.sitting = screen, sitting
         self.sent: list[Act] = []
         screen.take(boards.seated(Board(), sitting.table(), sitting.kind))

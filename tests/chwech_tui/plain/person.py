@@ -54,7 +54,6 @@ class Learner:
     """Goes through the course of a game: gives a good answer in each position, and goes on."""
 
     def __init__(self, game: Game, write_action: Callable[[Any], str]) -> None:
-        """Know the answers; ``write_action`` writes them as records do."""
         self.over = False
         self._answers = [in_line(write_action(_good(lesson))) for lesson in game.lessons]
         self._place = 0

@@ -36,14 +36,12 @@ class StillLink(Link):
     """A link that keeps what is sent."""
 
     def __init__(self, tell: Callable[[News], None]) -> None:
-        """Begin with no command."""
         super().__init__(Door(_nobody), tell, lambda: 0.0)
         self.sent: list[Any] = []
         """Everything that was sent, without ids, and the other wishes to the link by their names."""
         self.number = 0
 
     def next_id(self) -> int:
-        """Count."""
         self.number += 1
         return self.number
 
@@ -57,11 +55,9 @@ class StillLink(Link):
         return number
 
     def forget_table(self) -> None:
-        """Keep the wish."""
         self.sent.append("forget")
 
     def start(self) -> None:
-        """Keep the wish."""
         self.sent.append(self.identity)
 
 
@@ -78,7 +74,6 @@ class Talk:
         greeting: str = "",
         settings: dict[str, str] | None = None,
     ) -> None:
-        """Begin with the greeting of the server."""
         self.told: list[str] = []
         self.link = StillLink(lambda _news: None)
         self.now = Dialogue(self.link, errand or Greet(), Speech.SIGNS, self.told.extend)  # The dialogue.
@@ -87,7 +82,6 @@ class Talk:
 
     @property
     def sent(self) -> list[Any]:
-        """Everything that was sent."""
         return self.link.sent
 
     def hear(self, news: News) -> str:
@@ -108,7 +102,6 @@ class Talk:
         return self.hear(replace(news, **asked))
 
     def sit(self, view: TableView) -> str:
-        """Come to a table."""
         return self.hear(Seated(0, view))
 
     def goes(self, *turns: tuple[Any, ...]) -> None:
@@ -133,7 +126,6 @@ class Talk:
         return {name: value for account in sent for name, value in account.items()}
 
     def latest(self) -> Any:  # noqa: ANN401
-        """What was sent last."""
         return self.sent[-1]
 
     def _taken(self) -> str:

@@ -300,16 +300,13 @@ class Bidding(Burying):
     """Asks in Chwech for a bid instead, by the key that passes: one of many, or the only one that is left."""
 
     def __init__(self, move: Move) -> None:
-        """Set the move."""
         super().__init__()
         self._move = replace(move, key="p")
 
     def several(self, view: View) -> Several | None:
-        """Return no choice of cards."""
         return None
 
     def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
-        """Return the one move."""
         return (self._move,)
 
 

@@ -19,7 +19,6 @@ class Evening:
     """A dialogue and what it told."""
 
     def __init__(self, errand: Errand) -> None:
-        """Prepare it."""
         self.lines: list[str] = []
         self.server = FakeServer()
         self.session = PlainSession(Door(self.server.dial, Identity("Megan")), errand, Speech.SIGNS, self._write)

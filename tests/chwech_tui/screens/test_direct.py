@@ -82,7 +82,6 @@ class Played:
     """An app on a terminal, driven step by step."""
 
     def __init__(self, app: ChwechApp, pilot: Pilot[int], size: tuple[int, int]) -> None:
-        """Begin at the start of a game."""
         self.app, self.pilot = app, pilot
         self.seen = Emulator(*size)
         self.history = history()
@@ -91,7 +90,6 @@ class Played:
 
     @property
     def driver(self) -> Recorder:
-        """The driver of the app."""
         assert isinstance(self.app._driver, Recorder)
         return self.app._driver
 

@@ -48,7 +48,6 @@ class Turn(NamedTuple):
 
     @property
     def choices(self) -> list[Choice]:
-        """The actions by the rules."""
         assert isinstance(self.run.asks, Ask)
         return [*self.run.asks.choices]
 

@@ -43,7 +43,6 @@ def somewhere(setup: Setup, seed: int) -> list[int]:
 def shuffled(setup: Setup, row: list[int], seed: int) -> list[int]:
     """Give the same position with the unseen cards dealt in another way."""
     known = net()
-    assert known is not None
     other, desk, table = list(row), make_desk(known.weights.layers, seed), tables(setup)
     deal_unseen(table, other, weigh(table, row, [1.0] * SIGNS, desk), desk)
     return other
@@ -72,7 +71,6 @@ def test_a_search_knows_what_its_seat_knows(data: st.DataObject, players: int, s
     """Two deals that differ in the hands of the others alone are searched alike."""
     setup = data.draw(setups(players))
     row, known = somewhere(setup, seed), net()
-    assert known is not None
     positions = (row, shuffled(setup, row, seed % 1000 + 1), row)
     assert len({search(known.weights, tables(setup), one, LITTLE, 77) for one in positions}) == 1
 

@@ -31,7 +31,6 @@ def seen(run: Run, seat: int) -> Seen[DaBaiFenTable]:
 def answer(run: Run, seat: int, chosen: str) -> str:
     """Return what is answered for cards that are marked together, or why they cannot be."""
     several = WORDS.several(seen(run, seat), cards(chosen))
-    assert several is not None
     return told(several.answer)
 
 

@@ -230,7 +230,6 @@ def test_a_place_in_a_game_is_found_again() -> None:
     while isinstance(run.asks, Shuffle) or not run.answers:
         go_on(run, Random(2), 1)
     again = run_at(up_to(run).decode(), run.match.deal, len(run.answers), GAMES)
-    assert again is not None
     assert (again.table.hands, again.answers) == (run.table.hands, run.answers)
     assert again.match.totals == run.match.totals
     assert run_at(write(run).decode(), run.match.deal, 0, GAMES) is None

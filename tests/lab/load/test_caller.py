@@ -20,7 +20,6 @@ class Host(asyncssh.SSHServer):
         self._banned = banned
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Keep the connection."""
         self._connection = conn
 
     def begin_auth(self, username: str) -> bool:
@@ -30,7 +29,6 @@ class Host(asyncssh.SSHServer):
         return False
 
     def session_requested(self) -> "Ending":
-        """Give an echo."""
         return Ending()
 
 
@@ -42,7 +40,6 @@ class Ending(Echo):
         self._channel.write(b"width %d" % width)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Answer a key."""
         if data == b"q":
             self._channel.write(b"a table\x1b[?1049l\x1b[0mthe server is \x1b[1mclosing\x1b[0m\r\n")
             self._channel.exit(0)

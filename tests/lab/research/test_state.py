@@ -60,7 +60,6 @@ def test_a_game_ends_with_what_each_has_scored_above_the_mean(setup: Setup) -> N
     for state in played(setup, 1):
         rewards = [before + now for before, now in zip(rewards, state.rewards(), strict=True)]
         final = state
-    assert final is not None
     assert (final.current_player(), final.is_terminal(), final.legal_actions()) == (TERMINAL_PLAYER, True, [])
     assert rewards == pytest.approx(final.returns())
     assert sum(rewards) == pytest.approx(0.0)
