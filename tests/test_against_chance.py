@@ -1,9 +1,9 @@
-"""The measurement of bots against chance runs: its smallest, with the rows that it prints."""
+"""The measurements of the bots run: their smallest, with the rows that they print."""
 
 import pytest
 
 from games.registry import GAMES
-from tests.bench import against_chance
+from tests.bench import against_chance, bots
 from tests.bench.against_chance import TABLES, Result, Table, row, rows
 
 
@@ -37,3 +37,16 @@ def test_the_measurement_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(against_chance, "TABLES", (Table("roque", 4, 10, sides=2), Table("bete", 3, 10)))
     (line,) = rows(0.01, "roque")
     assert line.startswith("| `roque` | 4 | `steady` | 1 | 50% | ")
+
+
+@pytest.mark.no_cover
+def test_the_measurement_of_bots_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two deals of a bar are played and told, and a bar out of reach is missed."""
+    near, far = bots.BARS[0]._replace(lead=-99), bots.BARS[0]._replace(lead=99)
+    monkeypatch.setattr(bots, "BARS", (near, far))
+    monkeypatch.setattr(bots, "JOBS", 1)
+    monkeypatch.setattr(bots, "first_in_games", lambda _: 1.0)
+    assert bots.main(0.001) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "held" in lines[1]
+    assert "MISSED" in lines[2]

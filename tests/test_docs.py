@@ -14,8 +14,10 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from games.kit.deck import commitment, deal_seeds, derive, set_order, shuffle
+from games.registry import GAMES
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
+from server.fronts.page import players_words
 from tests.running import command
 from tools import map as map_page
 
@@ -168,3 +170,17 @@ def test_the_map_is_made_from_the_files_as_they_are() -> None:
     """Whoever adds, moves or renames a file runs ``python -m tools.map``; each has its sentence."""
     assert map_page.PAGE.read_text("utf-8") == map_page.page()
     assert [line for line in map_page.page().splitlines() if line.startswith("* ") and line.endswith(": ")] == []
+
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def test_the_page_has_a_row_for_each_game() -> None:
+    """In the order of the program, with the numbers that it tells."""
+    rows = [line for line in (DOCS / "games.md").read_text("utf-8").splitlines() if line.startswith("| `")]
+    told = [row.rpartition(" | [")[0] for row in rows]
+    assert told == [
+        f"| `{name}` | {players_words(game.players)} | {game.minutes} | {game.about}" for name, game in GAMES.items()
+    ]
+    links = [row.rpartition("](")[2].removesuffix(") |") for row in rows]
+    assert all((DOCS / link.partition("#")[0]).exists() for link in links)

@@ -1,10 +1,12 @@
-"""The menus: welcome, new table, lobby and nickname, and the ways between them and the table."""
+"""The menus: welcome, new table, lobby, nickname and games left unfinished, and the ways between them and the table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 from msgspec.structs import replace
 from textual.events import Key, Paste
+from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.describe import arrangement_words, clock_sign, clock_words
@@ -22,8 +24,9 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, LeaveTable, OpenTable, ReadRules, Refused, Seated
+from protocol.people import Rename
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
-from protocol.table import TableEntry, TablePhase
+from protocol.table import Resign, TableEntry, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import at_table, click, shown_table, until
@@ -281,3 +284,107 @@ def test_how_a_table_is_run_is_said() -> None:
     assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
     assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no outside bots")
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
+
+
+@asynccontextmanager
+async def asked_for_a_name(server: FakeServer, size: tuple[int, int]) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
+    """Come to the lobby as Megan, and ask for another nickname."""
+    async with running(Join("cards.example"), server, size, shows="You are Megan") as (app, pilot):
+        await tap(pilot, "p", opens=QuestionScreen)
+        yield app, pilot
+
+
+async def test_a_new_name_is_shown_at_once() -> None:
+    """The lobby calls its reader by it, and a connection that is lost comes back by it."""
+    async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
+        await pilot.press(*"Bronwen")
+        await look(app, pilot, "renaming-80x24")
+        await tap(pilot, "enter", shows="You are Bronwen now.")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "You are Megan" not in screen_text(app)
+        assert app._link.identity == Identity("Bronwen", "id.secret")
+
+
+async def test_no_more_is_written_than_a_name_has_room_for() -> None:
+    """Of characters that are two cells wide only half as many: nothing is cut once it is sent."""
+    async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
+        app.screen.post_message(Paste("日本語" * 4))
+        await until(pilot, lambda: "日本語日本語日本語日_" in screen_text(app))
+        await pilot.press("本")
+        assert "日本語日本語日本語日_" in screen_text(app)
+
+
+async def test_a_name_that_is_taken_is_said_to_be() -> None:
+    """The old one stays; Esc asks for nothing."""
+    server = FakeServer()
+    async with asked_for_a_name(server, (160, 50)) as (app, pilot):
+        await tap(pilot, "escape", opens=LobbyScreen)
+        assert played(server, Rename) == 0
+        await tap(pilot, "p", opens=QuestionScreen)
+        await tap(pilot, *"Owain", "enter", shows="Somebody else here is called Owain.")
+        # What was typed is still there, to be mended.
+        await tap(pilot, "2", "enter", shows="You are Owain2 now.")
+        assert isinstance(app.screen, LobbyScreen)
+
+
+NOW = 1_790_000_000.0
+
+
+async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
+    """The welcome says what would be lost; only y deletes, and then the game is in the list no more."""
+    server = FakeServer(Stage(Setup()))
+    async with running(Greet(), server, (80, 24), shows="Go on") as (app, pilot):
+        for keeps in ("n", "escape", "enter", "d", "q"):
+            await pilot.press("d")
+            asked = " ".join(screen_text(app).split())
+            assert "Delete Chwech for 6, deal 2 of 6? This can't be undone. y deletes it" in asked
+            await look(app, pilot, "deleting-80x24")
+            await pilot.press(keeps)
+            assert "This can't be undone." not in screen_text(app)
+            assert isinstance(app.screen, WelcomeScreen)
+        assert played(server, Resign) == 0
+        await tap(pilot, "d", "y", holds=lambda: "Go on" not in screen_text(app))
+        resigned = next(message for message in server.heard if isinstance(message, Resign))
+        assert (resigned.table, resigned.alone) == ("calm-river", True)
+        await pilot.press("d")
+        assert "First choose one of your unfinished games" in screen_text(app)
+        assert played(server, Resign) == 1
+
+
+async def test_a_game_of_others_is_not_deleted() -> None:
+    """The lobby says how it is left for good; a table of other people is none of one's own."""
+    server = FakeServer()
+    names = ("Megan", "Owain", "", "")
+    server.others = (
+        TableEntry("a-b-c", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 3", yours=True, persons=2),
+        TableEntry("a-b-d", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 1", persons=1, vacant=2),
+    )
+    async with running(Join("cards.example"), server, (80, 24), shows="2 tables") as (app, pilot):
+        await pilot.press("home", "d")
+        assert "Others have seats there" in screen_text(app)
+        await pilot.press("down", "up")
+        assert "Others have seats there" not in screen_text(app)
+        await pilot.press("down", "d", "y")
+        assert "First choose one of your unfinished games" in screen_text(app)
+        assert played(server, Resign) == 0
+
+
+async def test_the_welcome_says_when_each_game_was_played() -> None:
+    """So that one finds the game of yesterday."""
+    server = FakeServer()
+    server.others = tuple(
+        TableEntry(
+            f"a-b-{place}", Setup("chwech", 4), TablePhase.PLAYING, (), "deal 3", yours=True, played_at=NOW - age
+        )
+        for place, age in zip("cde", (60.0, 10_000.0, 300_000.0), strict=True)
+    )
+    async with running(Greet(), server) as (app, pilot):
+        home = app.screen
+        assert isinstance(home, WelcomeScreen)
+        await until(pilot, lambda: "deal 3" in screen_text(app))
+        home._clock = lambda: NOW
+        home.redraw()
+        await pilot.pause()
+        assert "deal 3   3 hours ago" in screen_text(app)
+        assert "deal 3   just now" in screen_text(app)
+        assert "deal 3   3 days ago" in screen_text(app)

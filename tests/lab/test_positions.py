@@ -40,7 +40,7 @@ def test_what_is_found_can_be_put_into_the_library(capsys: pytest.CaptureFixture
         assert problem.right == set(found.position.right.split(", "))
         with pytest.raises(InvalidPosition, match="right or wrong must be some of"):
             [*problems("spoil-five", told.replace("right = ", "wrong = '2C'\nright = "))]
-    assert main(["roque-three", "--find", "1", "--worlds", "4"]) == 0
+    assert main(["spoil-five", "--players", "3", "--find", "1", "--worlds", "4"]) == 0
     assert capsys.readouterr().out.startswith("# ")
 
 
@@ -65,7 +65,14 @@ def test_a_complaint_becomes_a_position(tmp_path: Path, capsys: pytest.CaptureFi
         assert problem.run.table.hands == run.table.hands
 
 
-@pytest.mark.parametrize("game", ["twenty-five", "auction-forty-fives", "roque", "roque-three", "bete"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "twenty-five",
+        "bete",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("auction-forty-fives", "roque", "roque-three")),
+    ],
+)
 def test_levels_give_away_points_in_the_last_tricks(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The same choices for all levels, against what the solver finds best with all cards seen."""
     table = ["--players", str(min(GAMES[game].players))]

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_open_hands
+from chwech_tui.drawing.cards import draw_dealt, draw_open_hands
+from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, plan
 from chwech_tui.drawing.replay import Drawn, draw_replay
 from chwech_tui.model.board import Board
@@ -14,9 +15,10 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import LAST, Reel, board_of
 from chwech_tui.screens.replay import replay_parts
 from chwech_tui.screens.table_picture import needs
+from protocol.game import OpenDeal
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
-from tests.chwech_tui.values import KIND, of_kit
+from tests.chwech_tui.values import KIND, board, cards, dealing_view, of_kit
 
 REELS = {players: reel_of(steps_of(record_of(players))) for players in (4, 5, 6, 7)}
 """A game of two deals for each number of players."""
@@ -76,3 +78,27 @@ def test_the_rules_give_way_to_the_name_of_the_game() -> None:
     board = board_of(REELS[4], entry_of())
     parts = draw_replay(board, REELS[4], "x" * 60, plan(80, 24, needs(board, 80)))
     assert "rules" not in text(parts["header"])[0]
+
+
+def test_a_hand_of_many_cards_takes_more_lines() -> None:
+    """As dealt, and at a moment of a replay where cards with a ground do not fit."""
+    many, few = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD"), cards("QC KC QD")
+    deal = OpenDeal({"hands": (many, few, few, few, ())}, (many[:17], few, (), few, ()))
+    shown = board(replace(dealing_view(), hands=(deal,)))
+    dealt = draw_dealt(shown, 0, 74, spaced=False)
+    assert sum(plain(line).count("[") for line in dealt) == 17 + 3 + 3
+    assert max(map(measure, dealt)) <= 78
+    held = draw_open_hands(shown, 60, 12, spaced=False)
+    assert {measure(line) for line in held} == {60}
+    assert sum(plain(line).count("♣") + plain(line).count("♦") for line in held) == 17 + 3 + 3
+
+
+def test_cards_that_were_drawn_or_taken_up_are_seen_as_well() -> None:
+    """In a replay every hand shows what it holds: what it was dealt and played takes no room then."""
+    dealt, left = (
+        tuple(map(cards, hands)) for hands in (("2C 3C", "4C 5C", "6C", "7C", ""), ("3C QH", "", "6C", "7C", ""))
+    )
+    deal = OpenDeal({"hands": dealt}, left)
+    held = draw_open_hands(board(replace(dealing_view(), hands=(deal,))), 60, 12, spaced=False)
+    assert [plain(line).split()[1:] for line in held] == [["3♣", "Q♥"], [], ["6♣"], ["7♣"], []]
+    assert {measure(line) for line in held} == {60}

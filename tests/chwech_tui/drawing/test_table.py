@@ -1,4 +1,4 @@
-"""The parts of the table: what they show, and that nothing is ever wider than its place."""
+"""The parts of the table and its log: what they show, and that nothing is ever wider than its place."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from chwech_tui.describe import note
 from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.log import draw_log, draw_whole_log
+from chwech_tui.drawing.log import draw_gone, draw_log, draw_whole_log
 from chwech_tui.drawing.panel import draw_header, draw_prompt, foot_keys, shown_trick
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.plates import PlateLook, draw_plate
@@ -20,12 +21,14 @@ from chwech_tui.model.prompt import effect
 from chwech_tui.model.settings import Cards
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Colours, Palette
+from games.registry import GAMES
 from protocol.cards import Rank
-from protocol.game import Temper, View
+from protocol.game import Hidden, Temper, View, thawed
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.table import Occupant, TablePhase
 from tests.chwech_tui.games.laws import check_parts
+from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import EMPTY, VIEW, board, hearts_led, seen, table, waiting_view
 
@@ -225,3 +228,41 @@ ANY = given(st.integers(4, 7), st.integers(80, 200), st.integers(24, 70), names,
 
 test_nothing_is_wider_than_its_place = settings(max_examples=12)(ANY(nothing_is_wider_than_its_place))
 test_nothing_ever_is = pytest.mark.long(settings(max_examples=100)(ANY(nothing_is_wider_than_its_place)))
+
+
+def test_an_empty_log_says_so() -> None:
+    """Before anything has happened the page is not blank; then what has happened takes the place of that."""
+    (nothing,) = draw_whole_log((), 60)
+    assert plain(nothing).rstrip() == "Nothing has happened yet."
+    (something,) = draw_whole_log(note((), "The game begins."), 60)
+    assert plain(something).rstrip() == "The game begins."
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_cards_of_every_game_fit_the_screen(name: str) -> None:
+    """Each pack with its Jokers, whatever they are called, as soon as the viewer is to act."""
+    board = find(Setup(name, GAMES[name].players[0]), lambda view: bool(view.legal))
+    for width, height in ((80, 24), (160, 50)):
+        lines = [plain(line) for line in draw_gone(board, width, height)]
+        assert len(lines) <= height
+        assert all(len(line) <= width for line in lines)
+        assert any("in your hand" in line for line in lines)
+
+
+def test_cards_that_everybody_has_seen_are_not_called_unseen() -> None:
+    """In Durak those taken up, and the one that lies open under the stock, have a sign and a number of their own."""
+    board = find(
+        Setup("durak-teams", 4),
+        lambda view: bool(view.choices) and len(thawed(view.fields["stock"])) > 0 and any(view.fields["known"][1:]),
+    )
+    view = board.game
+    assert isinstance(view, View)
+    known = view.fields["known"]
+    seen = sum(map(len, known[1:])) + 1
+    for size in ((80, 24), (160, 50)):
+        lines = [plain(line) for line in draw_gone(board, *size)]
+        assert any(f"+ seen elsewhere {seen} " in line for line in lines)
+    none = replace(view, fields=view.fields | {"stock": Hidden(0), "known": ((),) * 4})
+    assert board.table is not None
+    without = replace(board, table=replace(board.table, game=none))
+    assert not any("seen elsewhere" in plain(line) for line in draw_gone(without, 80, 24))

@@ -1,4 +1,4 @@
-"""Features: their numbers stay, they tell nothing hidden, and compiled functions find the same."""
+"""Features: their numbers stay, they tell nothing hidden, compiled functions find the same, and nets add them up."""
 
 import os
 import subprocess
@@ -6,12 +6,16 @@ import sys
 from importlib.util import find_spec
 from random import Random
 
+import numpy as np
 import pytest
 
 from games.chwech.kernel.compiling import ASKED, Numbers, cells
 from games.chwech.kernel.layout import DENIERS, HANDS, MOST_ACTIONS, PLAYERS, SEAT, SUITS
 from games.chwech.kernel.play import actions
+from games.chwech.net import net as module
 from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action
+from games.chwech.net.net import POINTS, Net, Weights, evaluate, make_room
+from games.chwech.net.search import SIGNS
 from protocol.setup import Setup
 from tests.conformance.kernel import TABLES
 from tests.games.chwech.deals import turns
@@ -92,3 +96,31 @@ def test_the_last_feature_is_a_lead_into_a_suit_that_all_deny() -> None:
     for suit in range(SUITS):
         turn.row[DENIERS + suit] = 7
     assert all(FEATURES in whole for whole in described(turn.table, turn.row)[1:])
+
+
+WIDE, NARROW = 12, 8
+
+
+@pytest.mark.parametrize("setup", TABLES[2::3], ids=str)
+def test_both_ways_to_add_up_agree(setup: Setup) -> None:
+    """By loops, as they are compiled, and by numpy; a net says it in points."""
+    dice, sizes = np.random.default_rng(3), set[int]()
+    shapes = ((FEATURES + 1, WIDE), (WIDE,), (WIDE, NARROW), (NARROW,), (NARROW,), (1,))
+    net = Net(Weights(tuple(dice.standard_normal(shape).astype(np.float32) for shape in shapes), np.ones(SIGNS)))
+    layers = net.weights.layers
+    room, other = make_room(layers), make_room(layers)
+    for turn in turns(setup, 2):
+        number = len(turn.numbers)
+        if number == 0:
+            break
+        sizes.add(number)
+        room.actions[:number] = other.actions[:number] = turn.numbers
+        shared = evaluate(layers, turn.table, turn.row, number, room)
+        assert shared == module._evaluate_by_loops(layers, turn.table, turn.row, number, other)
+        assert room.found[:shared] == other.found[:shared]
+        assert [*room.slots] == [*other.slots]
+        assert room.values[:number] == pytest.approx(other.values[:number], rel=1e-3, abs=1e-3)
+        assert net.values(turn.table, turn.row) == {
+            action: POINTS * float(value) for action, value in zip(turn.numbers, room.values, strict=False)
+        }
+    assert len(sizes) > 3

@@ -22,6 +22,8 @@ from protocol.message import Wording
 from protocol.setup import OptionValue, Setup
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
+from tools import calibrate_review
+from tools.calibrate_review import main
 
 
 @pytest.fixture(scope="module")
@@ -144,3 +146,17 @@ def test_without_the_net_there_is_no_review(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(reviewing, "net", lambda: None)
     with pytest.raises(NoReview, match="numpy and the weights"):
         next(review(record_of(4, {}), Pace.QUICK))
+
+
+def test_the_smallest_run_prints_its_tenths(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many decisions it saw, and a line for each tenth; beyond the bar it fails."""
+    monkeypatch.setattr(calibrate_review, "net", any_net)
+    monkeypatch.setitem(BUDGETS, Pace.QUICK, SMALL)
+    assert main(["--decisions", "20", "--quick", "--bar", "0"]) == 1
+    capsys.readouterr()
+    assert main(["--decisions", "20", "--quick", "--bar", "1000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("20 decisions in ")
+    assert len(lines) == 11

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import pytest
 
-from games.kit.asking import Shuffle
+from games.kit.asking import Choice, Shuffle, read, text
 from games.kit.records import LONGEST, RecordFault, run_at, up_to, verify, write
 from games.kit.run import Run
 from games.registry import GAMES
+from protocol.cards import JOKER, Suit, read_card
 from tests.games.position import go_on, start
 
 STRANGE: Final[list[Any]] = [
@@ -233,3 +234,23 @@ def test_a_place_in_a_game_is_found_again() -> None:
     assert (again.table.hands, again.answers) == (run.table.hands, run.answers)
     assert again.match.totals == run.match.totals
     assert run_at(write(run).decode(), run.match.deal, 0, GAMES) is None
+
+
+QUEEN, ACE = read_card("QH"), read_card("AH")
+
+
+@pytest.mark.parametrize(
+    ("said", "choice"),
+    [
+        ("QH", QUEEN),
+        ("JK", JOKER),
+        ("AH-", (ACE, "-")),
+        ("JK=S", (JOKER, "=", Suit.SPADES)),
+        ("bury QH", ("bury ", QUEEN)),
+        *[(word, word) for word in ("-", "in", "1H", "bury 1H", "QH=X", "QH JK+H+", "")],
+    ],
+)
+def test_a_text_names_a_card_with_what_stands_around_it(said: str, choice: Choice) -> None:
+    """Anything else is a word; each is written again as it was."""
+    assert read(said) == choice
+    assert text(choice) == said
