@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chwech_tui.drawing.deck import draw_slot, lying
 from chwech_tui.drawing.game import draw_pile
@@ -105,7 +106,8 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         return
     held = _held(board)
     trumps = board.kind.hidden_trumps(game)
-    look, xs = _spread(board, trumps, box.width - 2 * _MARGIN, look)
+    by_suit = board.settings.order is Order.SUIT
+    look, xs = _spread(board.hand, trumps, box.width - 2 * _MARGIN, look, by_suit=by_suit)
     if not xs:
         yield "hand", box, _bare(held, box.width, box.height)
         return
@@ -120,12 +122,16 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         ground = Ground.CHOSEN if lines and one.chosen else one.ground
         halo = Hue.HALO if lit and not lines else None
         covered = room < wide and not one.chosen
-        aim = Pick(one.place)
-        picture = lying(face_of(one.card), look, ground, aim, over=over, covered=covered, halo=halo)
-        drawn.append((f"hand{one.place}", where, picture))
+        drawn.append(_placed(one.place, one.card, where, look, ground, over=over, covered=covered, halo=halo))
     yield from sorted(drawn, key=lambda one: one[0] == f"hand{board.chosen}")
     marks = _marks(held, xs, seen, wide)
     yield "marks", Box(box.x + _MARGIN, y + look.size.height, box.width - _MARGIN, 1), (marks,)
+
+
+@lru_cache(4096)
+def _placed(place: int, card: Card, where: Box, look: CardLook, ground: Ground, **how: Any) -> Placed:  # noqa: ANN401
+    """Return a card of the hand: the same object as before where a key leaves it alone, so that it is not compared."""
+    return f"hand{place}", where, lying(face_of(card), look, ground, Pick(place), **how)
 
 
 def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: int) -> Line:
@@ -142,9 +148,11 @@ def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: 
     return tuple(line)
 
 
-def _spread(board: Board, trumps: Sequence[Card], width: int, look: CardLook) -> tuple[CardLook, tuple[int, ...]]:
+@lru_cache(512)
+def _spread(
+    hand: Sequence[Card], trumps: Sequence[Card], width: int, look: CardLook, *, by_suit: bool
+) -> tuple[CardLook, tuple[int, ...]]:
     """Return the size in which the cards of a hand stand in a line, and where; nowhere if even small ones do not."""
-    hand, by_suit = board.hand, board.settings.order is Order.SUIT
     suits = [None if card in trumps else card.suit for card in hand]
     # In another order than by suit, a wider gap between two suits would mean nothing.
     parted = [by_suit and one is not other for one, other in pairwise(suits)]

@@ -26,7 +26,7 @@ from protocol.archive import Statistics
 from protocol.cards import Card
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Answer, Answered, View, said
-from protocol.language import _, ngettext
+from protocol.language import _, ngettext, spoken
 from protocol.message import Seat
 from protocol.rating import RULESET, Ladder
 from protocol.setup import OptionValue, Setup
@@ -296,7 +296,11 @@ class Game:
     @guarded(tuple)
     def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn, with a chosen card or without one."""
-        return moves_of(self.seen(view), card)
+        # They are kept with the view as well, the latest ones: a key asks for them three times.
+        kept, key = vars(view).get("moves"), (self, card, spoken())
+        if kept is None or kept[0] != key:
+            kept = vars(view)["moves"] = key, moves_of(self.seen(view), card)
+        return cast(tuple[Move, ...], kept[1])
 
     @guarded(lambda: None)
     def several(self, view: View) -> Several | None:
