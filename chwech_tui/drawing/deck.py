@@ -76,7 +76,8 @@ def _fitted_pips(symbol: str, number: int) -> tuple[tuple[tuple[str, str, str], 
     rows = [["."] * 2 * HUGE.width for _row in range(2 * HUGE.height)]
     for place in PIPS[HUGE][number - 2].split():
         x, y = _COLUMNS[HUGE][place[0]], int(place[1:])
-        for pixels, row in zip(PICTURES[f"{symbol} M"], rows[y:], strict=False):
+        # Four in a row touch each other unless they are smaller.
+        for pixels, row in zip(PICTURES[f"{symbol} {'S' if number > 9 else 'M'}"], rows[y:], strict=False):
             row[x : x + len(pixels)] = pixels
     return fitted(["".join(row) for row in rows])
 
@@ -244,9 +245,9 @@ def _cut(grid: list[list[_Cell]]) -> None:
 
 
 def _stroked(face: Face, size: CardSize, ground: Ground) -> list[str]:
-    """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
+    """Draw a card edged with lines: double if it is chosen, the corners alone if it is shaded."""
     inner = size.width - 2
-    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
+    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "┌ ┐ └┘"}.get(ground, "┌─┐│└┘")
     inside = [bars[3] + text + bars[3] for text in _within(face, size)]
     return [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
 
