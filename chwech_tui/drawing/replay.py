@@ -175,7 +175,7 @@ def _draw_review(board: Board, reel: Reel, room: Box, strokes: Strokes) -> Drawn
     choices = height - luck if beside else height - 2
     parts: Drawn = {}
     if beside:
-        trick = 12 if height > 40 else 10
+        trick = 12 if height > 40 else 10 if seats * (MIDDLE.width + 2) <= main - 2 * INSET else 8
         hands = min(height - trick, seats + 3)
         parts["trick"] = Box(x, y, main, trick), _trick_pane(board, reel, (main, trick), strokes)
         parts["hands"] = Box(x, y + trick, main, hands), _hands_pane(board, (main, hands), strokes)
@@ -225,8 +225,11 @@ def _trick_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stroke
             slot = list(draw_slot(look.size))
             if acted:
                 said = pass_mark() if turn is None else str(turn)
-                first, last = slot[high // 2][0], slot[high // 2][-1]
-                slot[high // 2] = (first, Span(middle(said, look.size.width - 2), Hue.FAINT, None), last)
+                first, last = ((slot[high // 2][at],) for at in (0, -1))
+                # A word that is too long for a small place stands over its edge.
+                sides, room = ((first, last), 2) if cells(said) <= look.size.width - 2 else (((), ()), 0)
+                word = Span(middle(said, look.size.width - room), Hue.FAINT, None)
+                slot[high // 2] = (*sides[0], word, *sides[1])
             card = ((), *[(Span(" ", Hue.TEXT, None), *line) for line in slot], ())
         for row, line in zip(rows, card, strict=False):
             row.append(fit(line, pitch))
