@@ -340,7 +340,6 @@ WORDS: Final = Words(
     begun="{deal}, begun by {dealer}.",
     standing=state,
     doing=doing,
-    round=False,
     numbers={
         "Tricks": lambda table, seat: table.tricks[seat],
         "Level": lambda table, seat: level(table.match.totals[seat]),
