@@ -304,7 +304,7 @@ class Setting(Struct, frozen=True, gc=False):
         return _(self.choices[value]) if value in self.choices else clean_text(value, cells=_TEXT)
 
 
-COACH_ABOUT: Final = N_("says what your choices are worth; a game with hints is not rated for you")
+COACH_ABOUT: Final = N_("says what choices are worth; games with hints are unrated")
 _LOOK: Final = N_("Look")
 _TURN: Final = N_("When it is your turn")
 
