@@ -79,6 +79,7 @@ def as_set(keys: OwnKeys, answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnsw
 BACK = PromptAnswer("Esc", N_("back"), "escape")
 CHOOSE = PromptAnswer("↑↓", N_("choose"), "down")
 CHANGE = PromptAnswer("←→", N_("change"), "right")
+MORE = PromptAnswer("?", N_("more"), "question_mark")
 _STAY = PromptAnswer("Esc", N_("stay"), "escape")
 _TAKE_BACK = PromptAnswer("Esc", N_("take it back"), "escape")
 _SHEET = PromptAnswer("s", N_("score sheet"), "s")

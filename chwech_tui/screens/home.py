@@ -18,7 +18,7 @@ from chwech_tui.errand import Join
 from chwech_tui.model.daily import day_state, reset_words, streak_words
 from chwech_tui.model.game import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import MORE, PromptAnswer
 from chwech_tui.model.settings import Settings, has_coach
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
@@ -259,7 +259,7 @@ class WelcomeScreen(HomeScreen):
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
         *MenuScreen.KEYS[:2],
         *[one.answer for one in (Menu.NEW_TABLE, Menu.DAILY, Menu.SETTINGS)],
-        PromptAnswer("?", N_("more"), "question_mark"),
+        MORE,
         MenuScreen.KEYS[2],
     )
     SPARE: ClassVar = ("d", "s", "o", "n")
@@ -368,14 +368,17 @@ class WelcomeScreen(HomeScreen):
         now, strokes = plan_welcome(free, len(self._games)), self._palette.strokes
         self._columns, self._room = now.shape.columns if now.tiles else 0, now.menu.width - 5
         parts = {name: Part(box, drawn) for name, box, drawn in draw_banner(now, _(MOTTO), strokes)}
-        if now.today.width > 0:
-            size = now.today.width, now.today.height
-            lines = self._today(size[0] - 2 * INSET)
-            gist = [part for line in GIST for part in wrap((Span(_(line), Hue.FAINT),), size[0] - 2 * INSET, hang=0)]
-            lines = (*lines, (), *gist) if len(lines) + len(gist) + 4 <= size[1] else lines
-            parts["today"] = Part(now.today, draw_pane(lines, size, strokes, _("Today"), self._rest_of_day()))
+        parts |= self.beside(now.today) if now.today.width > 0 else {}
         parts |= self.tiles(now.tiles, len(self._entries()))
         return {**self.rails(width, height), **parts, "list": self.pane(now.menu)}
+
+    def beside(self, box: Box) -> Parts:
+        """Draw what is on today, and what the game is about where there is room for it."""
+        size, inner = (box.width, box.height), box.width - 2 * INSET
+        lines = self._today(inner)
+        gist = [part for line in GIST for part in wrap((Span(_(line), Hue.FAINT),), inner, hang=0)]
+        lines = (*lines, (), *gist) if len(lines) + len(gist) + 4 <= size[1] else lines
+        return {"today": Part(box, draw_pane(lines, size, self._palette.strokes, _("Today"), self._rest_of_day()))}
 
     def _listed(self) -> Sequence[Item[Choice]]:
         """Return the items of the menu, without the tiles."""

@@ -20,7 +20,7 @@ from chwech_tui.model.game import GAMES, ladder_words, title_of
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name
-from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
+from chwech_tui.model.prompt import BACK, CHOOSE, MORE, PromptAnswer
 from chwech_tui.model.question import Wish
 from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, took
 from chwech_tui.screens.drawn import COPIED
@@ -69,6 +69,7 @@ class ListScreen(AskingScreen[C]):
     """A screen of one list or several; a subclass asks for what they tell, and does something about a line."""
 
     TITLE: ClassVar = ""
+    HALVED = True
 
     def __init__(self, palette: Palette, link: Link) -> None:
         super().__init__(palette, link)
@@ -160,8 +161,10 @@ class HistoryScreen(ListScreen[GameEntry]):
         PromptAnswer("e", N_("export"), "e"),
         PromptAnswer("s", N_("statistics"), "s"),
         PromptAnswer("a", N_("rankings"), "a"),
+        MORE,
         BACK,
     )
+    SPARE: ClassVar = ("e", "a", "s")
     ENDING_KEYS = frozenset({"escape", "q", "h"})
 
     def __init__(self, palette: Palette, link: Link, command: Callable[[str], str]) -> None:
@@ -479,8 +482,10 @@ class PeopleScreen(ListScreen[Acquaintance]):
         PromptAnswer("b", N_("block"), "b"),
         PromptAnswer("r", N_("report"), "r"),
         PromptAnswer("a", N_("rankings"), "a"),
+        MORE,
         BACK,
     )
+    SPARE: ClassVar = ("r", "b", "x", "a", "w", "t")
     ENDING_KEYS = frozenset({"escape", "q", "i"})
 
     def __init__(self, palette: Palette, link: Link, company: Company, hush: Callable[[frozenset[str]], None]) -> None:

@@ -21,7 +21,7 @@ from chwech_tui.model.daily import reset_words
 from chwech_tui.model.game import FIRST, GAMES, rules_words, title_of
 from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Press, Span, plain, worded
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import MORE, PromptAnswer
 from chwech_tui.model.question import edited, pasted, room_words, to_say
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, NewTableOf
@@ -81,7 +81,7 @@ class LobbyScreen(HomeScreen):
         Menu.NEW_TABLE.answer,
         PromptAnswer("t", N_("talk"), "t"),
         *[one.answer for one in (Menu.PEOPLE, Menu.LEARN, Menu.HISTORY, Menu.KEYS, Menu.SETTINGS, Menu.RULES)],
-        PromptAnswer("?", N_("more"), "question_mark"),
+        MORE,
         Menu.QUIT.answer,
     )
     SPARE: ClassVar = ("k", "r", "h", "l", "o", "i", "d", "n")

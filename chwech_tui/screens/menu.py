@@ -72,6 +72,8 @@ class MenuScreen(DrawnScreen, Generic[C]):
     least_rows = 0  # The least height of the list alone, with its edges.
     HELPS_BELOW: ClassVar = False
     """True if what should be known about the list stands below it."""
+    HALVED: ClassVar = False
+    """True if what stands beside the list is as wide as the list."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
@@ -137,8 +139,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
         below = self.below(free)
         high = min([part.box.y - 1 for part in below.values()], default=free.y + free.height) - free.y
         # No line is cut for what stands beside it.
-        longest = 5 + max([cells(item.text) for item in self.items()], default=0)
-        wide = max(min(MENU_WIDTH + 4, free.width - _ASIDE), longest)
+        longest = 5 + max([cells(text) for item in self.items() for text in (item.text, item.group)], default=0)
+        aside = free.width // 2 if self.HALVED else _ASIDE
+        wide = max(min(MENU_WIDTH + 4, free.width - aside), longest)
         box = Box(free.x + wide + 1, free.y, free.width - wide - 1, high)
         beside = self.beside(box) if free.width >= _WIDE and box.width >= _LEAST else {}
         self._has_aside = bool(beside)
