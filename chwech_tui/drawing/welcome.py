@@ -46,11 +46,9 @@ class _Shape(NamedTuple):
 
 _SMALL: Final = _Shape("Chwech M", 2, 9, MIDDLE, FAN_CARDS, 5, 0, 0)
 _USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, FAN_CARDS, 12, 7, 2)
-_LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 5, 4)
-_LARGEST: Final = _LARGE._replace(columns=7)
+_LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 7, 4)
 
 
-_WIDEST: Final = 186  # The width from which seven tiles that say what a game is about stand side by side, in cells.
 _LINES: Final = 10  # The lines that the menu likes to have, with its edges.
 
 
@@ -71,7 +69,6 @@ def plan_welcome(free: Box, games: int) -> Plan:
     """Lay out the welcome on the felt between the rails."""
     wide, high = free.width, free.y + free.height
     shape = _LARGE if wide >= 150 and high >= 42 else _USUAL if wide >= 96 and high >= 28 else _SMALL
-    shape = _LARGEST if shape is _LARGE and wide >= _WIDEST else shape
     name, left = draw_gilt(shape.name), free.x + 2
     length = measure(name[0])
     right, half = free.x + wide - (left - free.x) + 1, wide if shape is _SMALL else wide // 2 + 8
@@ -93,7 +90,9 @@ def _tiles(free: Box, shape: _Shape, games: int) -> tuple[Box, ...]:
     if not shape.columns or not games:
         return ()
     rows = -(-games // shape.columns)
-    pitch = min(shape.tile + 3, max(shape.tile + 1, (free.height - shape.high - 10) // rows))
+    # A narrow tile has no room for what a game is about.
+    most = shape.tile + (1 if shape is _USUAL else 3)
+    pitch = min(most, max(shape.tile + 1, (free.height - shape.high - 10) // rows))
     return tile_boxes(free, games, shape.columns, max(2, pitch - 1))
 
 

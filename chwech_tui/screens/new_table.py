@@ -37,6 +37,9 @@ _SPREAD: Final = 58
 _TILED: Final = 96
 _TALL: Final = 20  # The least width of a pane with large cards, and the least width and height of a screen with tiles.
 
+_COLUMNS: Final = 7  # The tiles side by side.
+_HIGH_TILE: Final = 6  # The lines of a tile that says what a game is about.
+
 _FAN: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _SUITS: Final = tuple(Suit)
 
@@ -97,8 +100,8 @@ class NewTableScreen(FormScreen):
         if not self._palette.painted or len(games) < 2 or free.width < _TILED or free.height < _TALL:
             return {}
         large = free.width >= 150 and free.height >= 40
-        columns, high = (5, 6 if free.height >= 54 else 4) if large else (7, LEAST_TILE)
-        boxes = tile_boxes(free, len(games), columns, high)
+        high = _HIGH_TILE if large else LEAST_TILE
+        boxes = tile_boxes(free, len(games), _COLUMNS, high)
         tiles = {}
         for number, (title, box) in enumerate(zip(games, boxes, strict=True)):
             size, aim, chosen = (box.width, box.height), Press(f"{_GAME}{number}"), title == self._form.game
