@@ -252,7 +252,9 @@ def draw_scores(board: Board, width: int, strokes: Strokes) -> Picture:
     deals = min(len(shown), max(0, room - _BAR) // column)
     # What has no room for its deals has a bar in their place.
     bar = room - deals * column if any(totals) else 0
-    if not bar:
+    if bar < _BAR // 2:
+        # So short a bar compares nothing.
+        bar = 0
         name = min(width - _TOTAL, 24)
     elif bar > 2 * _BAR:
         name, bar = name + bar - 2 * _BAR, 2 * _BAR

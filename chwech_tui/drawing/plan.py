@@ -300,6 +300,10 @@ def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
     if shape.rows and height > 1:
         # Beside a plate lies the card of its seat, which may reach higher.
         width = min(width, shape.plate + 8)
+    elif shape.rows and not shape.above:
+        # One line: between the cards, whose halos are in it.
+        inner = shape.inner
+        return Box(2, top, shape.plate, height), _NONE, _NONE, Box(inner.x + 1, top, inner.width - 2, log), _NONE
     return Box(2, top, width, height), _NONE, _NONE, Box(main - 2 - width, top, width, log), _NONE
 
 

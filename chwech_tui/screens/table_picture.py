@@ -341,19 +341,21 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         box = Box(now.hand.x + 2, now.hand.y + 1, now.prompt.width, now.hand.height - 1)
         return {**parts, "hand": Part(box, panels.draw_phrases(board.phrases, box.width, box.height))}
     if table is not None and game is None:
-        return {
-            **parts,
-            "hand": part("begins", now.hand, (table, words, now), lambda box: _gathering(board, box, words, now)),
-        }
+        # In the middle, unless the log stands beside it.
+        alone = bool(now.pane.width) or not board.chronicle
+        room = now.hand._replace(width=now.prompt.width) if alone else now.hand
+        depends = table, words, now, alone
+        begins = part("begins", room, depends, lambda box: _gathering(board, box, words, alone=alone))
+        return {**parts, "hand": begins}
     if game is not None and game.stage is not Stage.PLAYING:
         return parts
     return {**parts, **_parts(draw_hand(board, now.hand, CardLook(now.card, around.strokes)))}
 
 
-def _gathering(board: Board, box: Box, words: str, now: Layout) -> Picture:
-    """Draw how the game begins, in the middle of a wide table."""
+def _gathering(board: Board, box: Box, words: str, *, alone: bool) -> Picture:
+    """Draw how the game begins, in the middle where nothing stands beside it."""
     lines = panels.draw_gathering(board, box[2:], words)
-    return tuple(_centred(_trimmed(line), box.width) for line in lines) if now.pane.width else lines
+    return tuple(_centred(_trimmed(line), box.width) for line in lines) if alone else lines
 
 
 def _prompt(board: Board, box: Box, tick: int, clock: Line) -> Picture:
