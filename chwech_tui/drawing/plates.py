@@ -85,11 +85,16 @@ def _plated(lines: list[Line], board: Board, seat: Seat, wide: int, look: PlateL
     """Lay lines on a plate, with a bar at the left of the seat whose turn it is."""
     game = board.game
     turn = (game is not None and seat in game.asked) or board.place == seat
-    bar = ("▸" if look.strokes is Strokes.DRAWN else "▌") if turn else " "
-    ends = Span(bar, Hue.ACCENT, Ground.PLATE), Span(" ", Hue.TEXT, Ground.PLATE)
+    # An arrow points at the name alone, a bar stands beside all.
+    first, other = (("▸", " ") if look.strokes is Strokes.DRAWN else ("▌", "▌")) if turn else (" ", " ")
     inner = wide - 2 * _INSET
     rows = [
-        (*ends, *on(fit(boxes_of(line, look.strokes), inner), Ground.PLATE), Span("  ", Hue.TEXT, Ground.PLATE))
+        (
+            Span(first if line is lines[0] else other, Hue.ACCENT, Ground.PLATE),
+            Span(" ", Hue.TEXT, Ground.PLATE),
+            *on(fit(boxes_of(line, look.strokes), inner), Ground.PLATE),
+            Span("  ", Hue.TEXT, Ground.PLATE),
+        )
         for line in lines
     ]
     if not look.edges:

@@ -316,7 +316,8 @@ def _choices_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stro
 def _choice(board: Board, one: reviews.Choice, room: tuple[int, float], strokes: Strokes, *, chosen: bool) -> Picture:
     """Draw a choice in three lines: where and whose, what it was and what was better, and what it cost as a bar."""
     inner, most = room
-    mark = ("▸" if strokes is Strokes.DRAWN else "▌") if chosen else " "
+    # An arrow points at the first line alone, a bar stands beside all.
+    marks = ("▸  " if strokes is Strokes.DRAWN else "▌▌▌") if chosen else "   "
     hue = Hue.STRONG if one.turn.seat == board.people.viewer else Hue.DIM
     cost = Span(reviews.signed(-one.cost), Hue.ALERT if one.turn.mistake else Hue.TEXT)
     where = Span(_("deal {deal}, trick {trick}", deal=one.deal, trick=one.turn.trick), Hue.DIM)
@@ -329,7 +330,10 @@ def _choice(board: Board, one: reviews.Choice, room: tuple[int, float], strokes:
     )
     bar = draw_bar([Stretch(0, one.cost, Hue.ALERT)], (0, most * 1.15), inner - 3, strokes, ground, thin=True)
     rows = (between((Span(name, hue),), (where,), inner - 2), between(cards, (cost,), inner - 2), bar)
-    return tuple(on((Span(mark, Hue.ACCENT), Span(" "), *fit(row, inner - 2)), ground) for row in rows)
+    return tuple(
+        on((Span(mark, Hue.ACCENT), Span(" "), *fit(row, inner - 2)), ground)
+        for mark, row in zip(marks, rows, strict=True)
+    )
 
 
 def _chip(action: str) -> Line:
