@@ -263,6 +263,7 @@ class WelcomeScreen(HomeScreen):
         MenuScreen.KEYS[2],
     )
     SPARE: ClassVar = ("d", "s", "o", "n")
+    HALVED = True
     LETTERS: ClassVar = {key: one for key, one in HomeScreen.LETTERS.items() if one not in _ONLINE}
 
     def __init__(self, palette: Palette, clock: Callable[[], float] = time.time) -> None:
