@@ -101,7 +101,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             low = how._replace(edges=now.own.height > 1)
             plates["own"] = part("own", now.own, depends, _own(board, seat, low))
     parts |= _stock(shown, now, around.strokes)
-    if board.game is None and around.strokes is not Strokes.DRAWN:
+    if board.game is None:
         return {**parts, **_parts(_welcome_fan(now, around.strokes)), **plates}
     if shown.turn_up is not None:
         card = lying(shown.turn_up.face, look, Ground.CARD)
@@ -352,9 +352,12 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     return {**parts, **_parts(draw_hand(board, now.hand, CardLook(now.card, around.strokes)))}
 
 
+_READ: Final = 76  # The greatest width of lines that are read, in cells.
+
+
 def _gathering(board: Board, box: Box, words: str, *, alone: bool) -> Picture:
     """Draw how the game begins, in the middle where nothing stands beside it."""
-    lines = panels.draw_gathering(board, box[2:], words)
+    lines = panels.draw_gathering(board, (min(box.width, _READ), box.height), words)
     return tuple(_centred(_trimmed(line), box.width) for line in lines) if alone else lines
 
 
