@@ -116,7 +116,7 @@ def draw_side_fan(box: Box, words: int, strokes: Strokes) -> Iterator[Placed]:
     """Yield the largest fan of cards that has room at the right of a pane, beside words of so many cells."""
     for size, step in _FANS:
         wide = size.width + step * (len(FAN_CARDS) - 1)
-        if words + wide + 3 * INSET <= box.width and size.height + 5 <= box.height and strokes is not Strokes.DRAWN:
+        if words + wide + 3 * INSET <= box.width and size.height + 5 <= box.height:
             at = box.x + box.width - wide - INSET, box.y + (box.height - size.height - 2) // 2
             yield from draw_fan(FAN_CARDS, at, CardLook(size, strokes), step)
             return
@@ -134,6 +134,6 @@ def draw_foot_fan(box: Box, used: int, strokes: Strokes) -> Iterator[Placed]:
     size, cards = (HUGE, FAN_CARDS) if inner >= _SPREAD else (LARGE, FAN_CARDS[::2])
     step = min(size.width - 2, (inner - size.width) // (len(cards) - 1))
     wide, high = size.width + step * (len(cards) - 1), size.height + 4
-    if strokes is not Strokes.DRAWN and used + 5 + high <= box.height:
+    if used + 5 + high <= box.height:
         at = box.x + (box.width - wide) // 2, box.y + box.height - high - 1
         yield from draw_fan(cards, at, CardLook(size, strokes), step)
