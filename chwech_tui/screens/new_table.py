@@ -12,7 +12,7 @@ from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.welcome import LEAST_TILE, draw_tile, tile_boxes
 from chwech_tui.link import Conversation, Link
-from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook, Strokes
 from chwech_tui.model.form import Field, Form, arrangement_of, fields, plan_of, setup_of, with_game
 from chwech_tui.model.game import brief_title, rules_words
 from chwech_tui.model.ink import Hue, Picture, Press, Span
@@ -42,6 +42,29 @@ _HIGH_TILE: Final = 6  # The lines of a tile that says what a game is about.
 
 _FAN: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _SUITS: Final = tuple(Suit)
+
+
+def draw_offer(form: Form, box: Box, strokes: Strokes) -> Parts:
+    """Draw the game, and who will sit at the table."""
+    offer, inner = form.offer, box.width - 6
+    size = HUGE if inner >= _SPREAD and box.height > _TALL else LARGE if inner >= HUGE.width * 3 else MIDDLE
+    cards = [Card(rank, _SUITS[tuple(form.games).index(form.game) % len(_SUITS)]) for rank in _FAN]
+    about = wrap((Span(as_sentence(_(offer.about)), Hue.TEXT),), inner, hang=0)
+    bots = [level_words(level) for level in (*form.bots, *form.bots[-1:] * form.players)][: form.players - 1]
+    seats = draw_seats(
+        (_("You"), *(bots if form.arrangement is None and form.plan is None else ())), form.players, inner, strokes
+    )
+    if box.height > _TALL:
+        seats = tuple(line for seat in seats for line in (seat, ()))
+    learnt = learning(form.known[offer.name])[:1] if offer.name in form.known else ()
+    lines = [*[()] * (size.height + 3), *about, *[(Span(words, Hue.DIM),) for words in learnt], (), *seats]
+    if box.height > _TALL and form.arrangement is not None:
+        how = as_sentence(arrangement_words(arrangement_of(form)))
+        lines += [(), *wrap((Span(how, Hue.DIM),), inner, hang=0)]
+    minutes = _("{n} min", n=offer.minutes) if offer.minutes else ""
+    title = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, form.game, minutes))
+    fan = draw_fan(cards, (box.x + 3, box.y + 3), CardLook(size, strokes), size.width - 2)
+    return {"game": title, **{name: Part(place, card) for name, place, card in fan}}
 
 
 class NewTableScreen(FormScreen):
@@ -74,25 +97,7 @@ class NewTableScreen(FormScreen):
         return (Field(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
 
     def beside(self, box: Box) -> Parts:
-        """Draw the game, and who will sit at the table."""
-        form, inner, strokes = self._form, box.width - 6, self._palette.strokes
-        offer = form.offer
-        size = HUGE if inner >= _SPREAD and box.height > _TALL else LARGE if inner >= HUGE.width * 3 else MIDDLE
-        cards = [Card(rank, _SUITS[tuple(form.games).index(form.game) % len(_SUITS)]) for rank in _FAN]
-        about = wrap((Span(as_sentence(_(offer.about)), Hue.TEXT),), inner, hang=0)
-        bots = [level_words(level) for level in (*form.bots, *form.bots[-1:] * form.players)][: form.players - 1]
-        seats = draw_seats((_("You"), *(bots if form.arrangement is None else ())), form.players, inner, strokes)
-        if box.height > _TALL:
-            seats = tuple(line for seat in seats for line in (seat, ()))
-        learnt = learning(form.known[offer.name])[:1] if offer.name in form.known else ()
-        lines = [*[()] * (size.height + 3), *about, *[(Span(words, Hue.DIM),) for words in learnt], (), *seats]
-        if box.height > _TALL and form.arrangement is not None:
-            how = as_sentence(arrangement_words(arrangement_of(form)))
-            lines += [(), *wrap((Span(how, Hue.DIM),), inner, hang=0)]
-        minutes = _("{n} min", n=offer.minutes) if offer.minutes else ""
-        title = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, form.game, minutes))
-        fan = draw_fan(cards, (box.x + 3, box.y + 3), CardLook(size, strokes), size.width - 2)
-        return {"game": title, **{name: Part(place, card) for name, place, card in fan}}
+        return draw_offer(self._form, box, self._palette.strokes)
 
     def below(self, free: Box) -> Parts:
         """Draw a tile for each game, as on the welcome."""
@@ -175,6 +180,9 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         return self.about(_("New tournament"))
+
+    def beside(self, box: Box) -> Parts:
+        return draw_offer(self._form, box, self._palette.strokes)
 
     @property
     def _title_now(self) -> str:
