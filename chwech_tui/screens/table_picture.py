@@ -249,7 +249,7 @@ def _words(shown: ShownTrick, box: Box) -> Picture:
     lines = [row for line in shown.titles if line for row in wrap(line, box.width, hang=0)]
     if shown.turn_up is not None:
         lines += wrap(shown.turn_up.words, box.width, hang=0)
-    return tuple(_centred(line, box.width) for line in lines[: box.height])
+    return tuple(_centred(_trimmed(line), box.width) for line in lines[: box.height])
 
 
 def _centred(line: Line, width: int, apart: int = 1) -> Line:
