@@ -14,12 +14,12 @@ from games.piles.bot import BOT as PILES
 from games.roque.bot import BOT as ROQUE
 
 _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
-    "twenty-five": (FIVES, 50, 450),
-    "forty-five": (FIVES, 50, 450),
-    "spoil-five": (SPOIL, 50, 500),
-    "auction-forty-fives": (AUCTION, 80, 300),
-    "roque": (ROQUE, 40, 200),
-    "roque-three": (ROQUE, 40, 200),
+    "twenty-five": (FIVES, 50, 350),
+    "forty-five": (FIVES, 50, 350),
+    "spoil-five": (SPOIL, 50, 350),
+    "auction-forty-fives": (AUCTION, 80, 250),
+    "roque": (ROQUE, 40, 180),
+    "roque-three": (ROQUE, 40, 180),
     "bete": (BETE, 60, 600),
     "durak-teams": (DURAK, 12, 80),
     "svoyi-koziri": (PILES, 20, 80),
@@ -27,7 +27,7 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "challenge": (PILES, 20, 120),
     "da-bai-fen": (DA_BAI_FEN, 24, 120),
 }
-"""For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
+"""What the bots of each game know, and how many deals a steady and a strong one play out at a usual table."""
 
 KNOWLEDGE: Final[dict[str, Knowledge[Any]]] = {"chwech": CHWECH, **{name: known[0] for name, known in _KNOWN.items()}}
 """What bots know of each game."""

@@ -457,7 +457,9 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     At most so many ``trials`` are played out; ``doubt`` is how much less likely a deal is for each answer of another
     seat that a plain hand would not have given.
     """
-    choices = seen.choices
+    choices, match = seen.choices, seen.table.match
+    # The more people there are, the longer a trial takes.
+    trials = trials * match.game.players[0] // max(match.players, match.game.players[0])
     usual = (
         choices[0]
         if len(choices) == 1
