@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from chwech_tui import errand as errands
-from chwech_tui.link import Asker, Conversation, Door
+from chwech_tui.link import Asker, Conversation, Route
 from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.course import Course, puzzles_of
 from chwech_tui.model.form import Form, arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
-from chwech_tui.model.game import GAMES, Game
+from chwech_tui.model.game import GAMES, ShownGame
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.puzzle import SEEKING, Kept, noted, puzzle_due, search, with_solved
 from chwech_tui.model.question import Wish
@@ -64,7 +64,7 @@ class ChwechApp(Rooms):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, door: Door, errand: errands.Errand, palette: Palette) -> None:
+    def __init__(self, door: Route, errand: errands.Errand, palette: Palette) -> None:
         super().__init__(door, errand, palette)
         self.fault: Exception | None = None  # The exception that ended the app, if any.
         self._reviews: Kept = {}  # What searches for puzzles were answered.
@@ -344,7 +344,7 @@ class ChwechApp(Rooms):
             self._play_with_coach(Setup(game, 0))
 
     @property
-    def _aimed(self) -> Game | None:
+    def _aimed(self) -> ShownGame | None:
         """The game that is chosen in the menu; None if there is none."""
         return GAMES.get(self.home.chosen_game) if self.home is not None else None
 

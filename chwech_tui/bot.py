@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from chwech_tui.files import TokenFile, UnusableKeyring
 from chwech_tui.launch import OfflineServer
-from chwech_tui.link import Door, Down, Identity, Link, News
+from chwech_tui.link import Down, Identity, Link, News, Route
 from chwech_tui.model.ink import printable
 from chwech_tui.remote import PipeWriter, SshAddress, TcpAddress, dialler, end_child, open_pipes, read_place
 from chwech_tui.ssh import Ssh, UnusableSsh
@@ -152,7 +152,7 @@ class Task(NamedTuple):
     """How many games: each at a new table like the first or, where others run that, as a rematch that they ask for."""
 
 
-class PlayedGame(Struct, frozen=True):
+class EndedGame(Struct, frozen=True):
     """A game that has ended."""
 
     game: int
@@ -166,7 +166,7 @@ class PlayedGame(Struct, frozen=True):
 class BotSession:
     """A program that plays."""
 
-    def __init__(self, door: Door, task: Task, program: Program, tell: Callable[[str], None]) -> None:
+    def __init__(self, door: Route, task: Task, program: Program, tell: Callable[[str], None]) -> None:
         """Prepare to play by a program that is not yet started; ``tell`` tells the user something in a line."""
         self.results: Callable[[str], None] = lambda _line: None  # Takes the result of each game, as a line of JSON.
         self._start, self._games = task.start, task.games
@@ -182,7 +182,7 @@ class BotSession:
         self._number = 0  # Its id.
         self._refusals = 0
         self._pause = 0.0  # Seconds to wait before anything else is done.
-        self._played: list[PlayedGame] = []
+        self._played: list[EndedGame] = []
         self._trouble = ""  # Why nothing more can be done; empty while something can.
 
     async def run(self) -> int:
@@ -303,7 +303,7 @@ class BotSession:
         if table.phase is not TablePhase.OVER or table.game is None or known:
             return
         totals = table.game.sheets[-1].totals if table.game.sheets else ()
-        game = PlayedGame(len(self._played) + 1, table.table, table.viewer, totals, table.game.winners)
+        game = EndedGame(len(self._played) + 1, table.table, table.viewer, totals, table.game.winners)
         self._played.append(game)
         self.results(msgspec.json.encode(game).decode())
 
@@ -383,7 +383,7 @@ def run_bot(order: BotOrder, task: Task, data: Path) -> int:
         raise Misuse(_("--exec names no program"))
     identity = Identity(order.name or name_of(words), bot=True)
 
-    def session(door: Door) -> BotSession:
+    def session(door: Route) -> BotSession:
         made = BotSession(door, task, Program(words, order.seconds), _tell)
         made.results = functools.partial(print, flush=True)
         return made
@@ -407,29 +407,29 @@ def name_of(words: list[str]) -> str:
     return Path(next(scripts, words[0])).stem
 
 
-def _offline(data: Path, identity: Identity, session: Callable[[Door], BotSession]) -> int:
+def _offline(data: Path, identity: Identity, session: Callable[[Route], BotSession]) -> int:
     with OfflineServer(data) as child:
         child.start()
-        return asyncio.run(session(Door(child.dial, identity, child.explain)).run())
+        return asyncio.run(session(Route(child.dial, identity, child.explain)).run())
 
 
-def _over_tcp(data: Path, address: TcpAddress, identity: Identity, session: Callable[[Door], BotSession]) -> int:
+def _over_tcp(data: Path, address: TcpAddress, identity: Identity, session: Callable[[Route], BotSession]) -> int:
     # A bot is not the user: it has a token of its own.
     tokens, place = TokenFile(data), f"{address.text} {identity.name}"
     known = replace(identity, token=tokens.token(place))
-    door = Door(dialler(address), known, keep=lambda told: tokens.keep(place, told.token))
+    door = Route(dialler(address), known, keep=lambda told: tokens.keep(place, told.token))
     return asyncio.run(session(door).run())
 
 
 async def _over_ssh(
-    address: SshAddress, key: Path | None, identity: Identity, session: Callable[[Door], BotSession]
+    address: SshAddress, key: Path | None, identity: Identity, session: Callable[[Route], BotSession]
 ) -> int:
     try:
         ssh = Ssh(address, key)
     except UnusableSsh as error:
         _tell(str(error))
         return 1
-    playing = session(Door(ssh.dial, identity, ssh.explain))
+    playing = session(Route(ssh.dial, identity, ssh.explain))
     try:
         playing.link.start()
         trouble = await ssh.arrive()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from chwech_tui.app import ChwechApp
     from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
-    from chwech_tui.link import Door
+    from chwech_tui.link import Route
     from chwech_tui.plain.terminal import PlainTerminal
     from chwech_tui.remote import SshAddress, TcpAddress
     from chwech_tui.ssh import Ssh
@@ -177,9 +177,9 @@ def _offline(player: _Player, errand: "Callable[[], Greet | PlayNow]") -> int:
         return 2
     with OfflineServer(data_directory(player.data)) as child:
         child.start()
-        from chwech_tui.link import Door, Identity
+        from chwech_tui.link import Identity, Route
 
-        door, onward = Door(child.dial, Identity(player.name or _own_name()), child.explain), list[str]()
+        door, onward = Route(child.dial, Identity(player.name or _own_name()), child.explain), list[str]()
         status = _run(door, errand(), plain=plain, go_on=onward.append)
     return join(onward[0], (), None, player.data, "", plain=plain) if onward else status
 
@@ -226,12 +226,12 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
 
 def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player) -> int:
     from chwech_tui.files import TokenFile
-    from chwech_tui.link import Door, Identity
+    from chwech_tui.link import Identity, Route
     from chwech_tui.remote import dialler
 
     keyring = TokenFile(data_directory(player.data))
     identity = Identity(player.name, keyring.token(address.text))
-    door = Door(dialler(address), identity, keep=lambda known: keyring.keep(address.text, known.token))
+    door = Route(dialler(address), identity, keep=lambda known: keyring.keep(address.text, known.token))
     return _run(door, errand, plain=player.plain)
 
 
@@ -239,7 +239,7 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
     import asyncio
 
     from chwech_tui.files import TokenFile, UnusableKeyring
-    from chwech_tui.link import Door, Identity
+    from chwech_tui.link import Identity, Route
     from chwech_tui.ssh import Ssh, UnusableSsh
 
     try:
@@ -260,7 +260,7 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
             finally:
                 runner.run(ssh.stop())
 
-    return _run(Door(ssh.dial, Identity(player.name), ssh.explain), errand, play, plain=player.plain)
+    return _run(Route(ssh.dial, Identity(player.name), ssh.explain), errand, play, plain=player.plain)
 
 
 def _join_as_terminal(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:
@@ -312,7 +312,7 @@ def _has_other_way(ssh: "Ssh") -> bool:
 
 
 def _run(
-    door: "Door",
+    door: "Route",
     errand: "Errand",
     play: "Callable[[ChwechApp | PlainTerminal], int | None]" = lambda app: app.run(),
     *,

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game, Unit
+from chwech_tui.model.game import ShownGame, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
-from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
+from chwech_tui.model.people import BOT_MARK, People, SharedAct, level_words, listed
 from protocol import table as tables
 from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
@@ -26,10 +26,10 @@ _ABSENCES: Final = {
 }
 """The log's sentences when a bot stands in: to the player, and about the player."""
 
-_SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
+_SITTING: Final = SharedAct(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
-def entrance_words(table: tables.TableView, kind: Game) -> str:
+def entrance_words(table: tables.TableView, kind: ShownGame) -> str:
     """Return how far a game has got, for a newcomer; empty before it begins and once it is over."""
     game = table.game
     if game is None or table.phase is not tables.TablePhase.PLAYING:
@@ -62,7 +62,7 @@ def host_words(command: str) -> str:
     return _("Elsewhere, use this machine's address for {host}.", host=own[1]) if own else ""
 
 
-def together(names: tuple[str, ...], act: Act) -> Line:
+def together(names: tuple[str, ...], act: SharedAct) -> Line:
     """Return one sentence for one or several people who did the same thing; ``names`` are from ``People.call``."""
     own = _("You")
     if names == (own,):
@@ -159,7 +159,7 @@ class LogEntry(Struct, frozen=True, gc=False):
     line: Line
     names: tuple[str, ...] = ()
     """The players who did it, for acts that several players may do one after another."""
-    act: Act | None = None
+    act: SharedAct | None = None
     """What they did; None for entries that are not merged."""
     aside: bool = False
     """True for entries shown only in the full log, not beside a table."""
@@ -185,7 +185,7 @@ def record(
     chronicle: Chronicle,
     event: tables.Event,
     people: People,
-    game: Game | None,
+    game: ShownGame | None,
     view: View | None = None,
     news: Picture = (),
 ) -> Chronicle:
@@ -205,7 +205,7 @@ def record(
     return _add(chronicle, LogEntry((sealed,), aside=True))
 
 
-def _record(chronicle: Chronicle, event: tables.Event, people: People, game: Game | None) -> Chronicle:
+def _record(chronicle: Chronicle, event: tables.Event, people: People, game: ShownGame | None) -> Chronicle:
     acting = people.acting(event)
     shared = game.shared_act(event) if game is not None else None
     if shared is not None:
@@ -243,7 +243,7 @@ def added(before: Chronicle, now: Chronicle) -> tuple[Line, ...]:
     return tuple(entry.line for entry in new)
 
 
-def _add_together(chronicle: Chronicle, name: str, act: Act) -> Chronicle:
+def _add_together(chronicle: Chronicle, name: str, act: SharedAct) -> Chronicle:
     last = chronicle[-1] if chronicle else None
     if last is not None and last.act == act:
         names = (*last.names, name)

@@ -171,7 +171,7 @@ NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME
 """The goodbye codes after which another nickname may help."""
 
 
-class Move(Struct, frozen=True):
+class TableMove(Struct, frozen=True):
     """What a player does who was invited from one table to another: to go there, and only then to leave."""
 
     request: int
@@ -216,7 +216,7 @@ def night_words(welcome: Welcome) -> str:
     return _("Game night {day} at {time}: {left}", day=day, time=f"{at:%H:%M}", left=span_left(welcome.night_in))
 
 
-class Visit:
+class ErrandState:
     """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
 
     def __init__(self, errand: Errand) -> None:
@@ -229,7 +229,7 @@ class Visit:
         self.wanted = ""  # The code of the table that the errand names, once it was asked for.
         self.sought = ""  # The code of the table at which the player last asked for a seat.
         self.hurried = 0  # The id of the last request for a quick game.
-        self.move: Move | None = None
+        self.move: TableMove | None = None
         """The way from one table to another that waits for the server; None if there is none."""
         self.remark = ""  # The remark to add to the log of the next table.
         self._fallbacks_told = Told()

@@ -26,7 +26,7 @@ from protocol.message import ServerAnswer
 from protocol.messages import translated
 from protocol.people import ASIDES, NOTICES, SayTo
 from protocol.setup import GameOffer
-from protocol.table import Overheard, Resign, Say
+from protocol.table import Overheard, Resign, SayAtTable
 from protocol.text import clean_text
 from protocol.version import program_name
 
@@ -104,7 +104,7 @@ async def no_reason() -> str:
     return ""
 
 
-class Door(Struct, frozen=True):
+class Route(Struct, frozen=True):
     """How a client reaches its server."""
 
     dial: Callable[[], Awaitable[ClientChannel]]
@@ -120,7 +120,7 @@ class Door(Struct, frozen=True):
 class Link:
     """A connection that lasts as long as the app, however often the underlying stream is lost."""
 
-    def __init__(self, door: Door, tell: Callable[[News], None], clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, door: Route, tell: Callable[[News], None], clock: Callable[[], float] = time.time) -> None:
         """Create a link; ``tell`` must not block, and ids start from ``clock``, so that they grow from run to run."""
         self.identity = door.identity  # The name and token to greet with; updated with the token of a new account.
         self._door = door
@@ -171,7 +171,7 @@ class Link:
         self._unanswered[number] = command
         self._outgoing.put_nowait(command)
         self._asked.set()
-        if isinstance(command, Say | SayInLobby | SayTo):
+        if isinstance(command, SayAtTable | SayInLobby | SayTo):
             asyncio.get_running_loop().call_later(LATE_SECONDS, self._tell_late, number)
         return number
 

@@ -64,7 +64,7 @@ class Medium(Flag):
     EVERY = SCREEN | SPOKEN | PRINTED
 
 
-class Column(NamedTuple):
+class ListColumn(NamedTuple):
     """A column of a list."""
 
     heading: str = ""
@@ -81,14 +81,14 @@ GLUE: Final = "\N{NO-BREAK SPACE}"  # What stands in place of a space where a lo
 class Listing(NamedTuple):
     """A list, or a paragraph that stands between two."""
 
-    columns: tuple[Column, ...] = ()
+    columns: tuple[ListColumn, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     empty: str = ""
     """What is said in place of no rows."""
     title: tuple[str, ...] = ()
     """What stands above it where more is told than one list."""
 
-    def on(self, medium: Medium) -> tuple[list[Column], list[list[str]]]:
+    def on(self, medium: Medium) -> tuple[list[ListColumn], list[list[str]]]:
         """Return the columns and the rows that a medium tells."""
         places = [place for place, column in enumerate(self.columns) if medium in column.on]
         return [self.columns[place] for place in places], [[row[place] for place in places] for row in self.rows]
@@ -132,9 +132,9 @@ def minute(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def _number() -> Column:
+def _number() -> ListColumn:
     # Translators: the heading of a column of numbers.
-    return Column(pgettext("heading", "No."), number=True, on=Medium.TYPED)
+    return ListColumn(pgettext("heading", "No."), number=True, on=Medium.TYPED)
 
 
 # Tables
@@ -143,15 +143,15 @@ def _number() -> Column:
 def tables(entries: Iterable[TableEntry]) -> Listing:
     """Return the tables that someone may sit down at or come back to."""
     columns = (
-        Column(pgettext("heading", "Table")),
-        Column(pgettext("heading", "Game")),
-        Column(pgettext("heading", "Seats")),
-        Column(pgettext("heading", "State")),
+        ListColumn(pgettext("heading", "Table")),
+        ListColumn(pgettext("heading", "Game")),
+        ListColumn(pgettext("heading", "Seats")),
+        ListColumn(pgettext("heading", "State")),
         # Translators: the heading of a column with the clock of each table, and whether it is rated.
-        Column(pgettext("heading", "Terms")),
+        ListColumn(pgettext("heading", "Terms")),
         # Translators: the heading of a column with one's own total at each table.
-        Column(pgettext("heading", "Yours")),
-        Column(pgettext("heading", "Players")),
+        ListColumn(pgettext("heading", "Yours")),
+        ListColumn(pgettext("heading", "Players")),
     )
     rows = []
     for one in entries:
@@ -170,10 +170,10 @@ def seats(board: Board, moment: float) -> Listing:
     deal = PublicDeal(board.kind, board.game) if board.kind is not None and board.game is not None else None
     titles = deal.titles if deal is not None else ()
     columns = (
-        Column(pgettext("heading", "Seat"), number=True, on=Medium.PRINTED),
-        Column(pgettext("heading", "Player")),
-        *[Column(title, number=True) for title in titles],
-        Column(),
+        ListColumn(pgettext("heading", "Seat"), number=True, on=Medium.PRINTED),
+        ListColumn(pgettext("heading", "Player")),
+        *[ListColumn(title, number=True) for title in titles],
+        ListColumn(),
     )
     rows, sleeps = [], board.away and sleeps_alone(board)
     for seat in clockwise(table):
@@ -224,13 +224,13 @@ def finished_games(entries: Iterable[GameEntry]) -> Listing:
     """Return finished games, each with the reader's own place, or with all places where there is room for them."""
     columns = (
         _number(),
-        Column(pgettext("heading", "Ended"), on=Medium.BRIEF),
-        Column(pgettext("heading", "Ended (UTC)"), on=Medium.PRINTED),
-        Column(pgettext("heading", "Game")),
-        Column(pgettext("heading", "Table"), least=_LEAST_TABLE),
-        Column(pgettext("heading", "Total"), number=True, on=Medium.BRIEF),
-        Column(pgettext("heading", "Result"), on=Medium.BRIEF),
-        Column(pgettext("heading", "Result"), on=Medium.PRINTED),
+        ListColumn(pgettext("heading", "Ended"), on=Medium.BRIEF),
+        ListColumn(pgettext("heading", "Ended (UTC)"), on=Medium.PRINTED),
+        ListColumn(pgettext("heading", "Game")),
+        ListColumn(pgettext("heading", "Table"), least=_LEAST_TABLE),
+        ListColumn(pgettext("heading", "Total"), number=True, on=Medium.BRIEF),
+        ListColumn(pgettext("heading", "Result"), on=Medium.BRIEF),
+        ListColumn(pgettext("heading", "Result"), on=Medium.PRINTED),
     )
     return Listing(columns, tuple(map(_game, entries)), _("You haven't finished a game yet."))
 
@@ -239,10 +239,10 @@ def results(found: ServerStatus) -> tuple[Listing, ...]:
     """Return what everyone is told of scores: today's best, the best ever, and the last games of public tables."""
     today = ", ".join(f"{shown_name(one.name)} {figure(one.score)}" for one in found.best)
     columns = (
-        Column(pgettext("heading", "Game")),
-        Column(pgettext("heading", "Record")),
-        Column(pgettext("heading", "Points"), number=True),
-        Column(pgettext("heading", "Player")),
+        ListColumn(pgettext("heading", "Game")),
+        ListColumn(pgettext("heading", "Record")),
+        ListColumn(pgettext("heading", "Points"), number=True),
+        ListColumn(pgettext("heading", "Player")),
     )
     rows = [
         (
@@ -326,9 +326,9 @@ def month_words() -> str:
 def winners(found: Rankings) -> Listing:
     """Return the first three places of the months that are over."""
     columns = (
-        Column(pgettext("heading", "Place"), number=True),
-        Column(pgettext("heading", "Player")),
-        Column(pgettext("heading", "Month")),
+        ListColumn(pgettext("heading", "Place"), number=True),
+        ListColumn(pgettext("heading", "Player")),
+        ListColumn(pgettext("heading", "Month")),
     )
     rows = [(str(one.place), shown_name(one.name), one.month) for one in found.winners]
     return Listing(columns, tuple(rows), title=(_("Earlier months"),))
@@ -337,11 +337,11 @@ def winners(found: Rankings) -> Listing:
 def _ranked(found: Rankings, players: Sequence[RankedPlayer], empty: str, *when: str) -> Listing:
     """Return players in a list; uncertainties stand below one another."""
     columns = (
-        Column(pgettext("heading", "Place"), number=True),
-        Column(pgettext("heading", "Player")),
-        Column(pgettext("heading", "Rating"), number=True),
-        Column(pgettext("heading", "Games"), number=True),
-        Column(),
+        ListColumn(pgettext("heading", "Place"), number=True),
+        ListColumn(pgettext("heading", "Player")),
+        ListColumn(pgettext("heading", "Rating"), number=True),
+        ListColumn(pgettext("heading", "Games"), number=True),
+        ListColumn(),
     )
     rows = [
         (
@@ -395,12 +395,12 @@ def tournaments(found: Iterable[TournamentEntry]) -> Listing:
     """Return the tournaments; those in which the reader takes part are marked."""
     columns = (
         _number(),
-        Column(on=Medium.SCREEN),
-        Column(pgettext("heading", "Tournament")),
-        Column(pgettext("heading", "Game"), on=Medium.SCREEN),
-        Column(pgettext("heading", "State"), on=Medium.SCREEN),
-        Column(pgettext("heading", "State"), on=Medium.TYPED),
-        Column(pgettext("heading", "Plan"), on=Medium.TYPED),
+        ListColumn(on=Medium.SCREEN),
+        ListColumn(pgettext("heading", "Tournament")),
+        ListColumn(pgettext("heading", "Game"), on=Medium.SCREEN),
+        ListColumn(pgettext("heading", "State"), on=Medium.SCREEN),
+        ListColumn(pgettext("heading", "State"), on=Medium.TYPED),
+        ListColumn(pgettext("heading", "Plan"), on=Medium.TYPED),
     )
     rows = [
         (
@@ -453,12 +453,16 @@ def standings(found: TournamentShown) -> Listing:
         _("{name} (you)", name=shown_name(one.name)) if one.you else shown_name(one.name) for one in found.standings
     ]
     if found.tournament.phase is TablePhase.GATHERING:
-        return Listing((Column(pgettext("heading", "Player")),), tuple((name,) for name in names))
+        return Listing((ListColumn(pgettext("heading", "Player")),), tuple((name,) for name in names))
     headings = [pgettext("heading", "Points"), pgettext("heading", "Opponents"), pgettext("heading", "Margin")]
-    numbers = [Column(one, number=True) for one in headings[: 1 if plan.duplicate else 3]]
-    columns = (Column(pgettext("heading", "Place"), number=True), Column(pgettext("heading", "Player")), *numbers)
+    numbers = [ListColumn(one, number=True) for one in headings[: 1 if plan.duplicate else 3]]
+    columns = (
+        ListColumn(pgettext("heading", "Place"), number=True),
+        ListColumn(pgettext("heading", "Player")),
+        *numbers,
+    )
     cells = [standing_cells(one, name, plan) for one, name in zip(found.standings, names, strict=True)]
-    return Listing((*columns, Column()), tuple((*row[: len(columns)], "") for row in cells))
+    return Listing((*columns, ListColumn()), tuple((*row[: len(columns)], "") for row in cells))
 
 
 def round_tables(found: TournamentShown) -> Listing:
@@ -469,7 +473,7 @@ def round_tables(found: TournamentShown) -> Listing:
         mark = " ★" if own & {*table.names} else ""
         names = [together(shown_name(name)) for name in table.names]
         rows.append((f"{clean_text(table.table, cells=30)}{mark}", seats_words(table, names)))
-    return Listing((Column(), Column()), tuple(rows), title=(_("Round {round}", round=found.round),))
+    return Listing((ListColumn(), ListColumn()), tuple(rows), title=(_("Round {round}", round=found.round),))
 
 
 # People and keys
@@ -483,7 +487,7 @@ def people(known: Iterable[Acquaintance], ignored: Iterable[str] = (), *, away: 
         marks = ((_("friend"), one.friend), (_("ignored"), one.name in hidden))
         said = _("blocked") if one.blocked else ", ".join(word for word, holds in marks if holds)
         rows.append((f"{one.name} ({said})" if said else one.name, place_words(one, away=away)))
-    return Listing((Column(), Column()), tuple(rows), _("Nobody else yet."))
+    return Listing((ListColumn(), ListColumn()), tuple(rows), _("Nobody else yet."))
 
 
 SHORT: Final = 19  # The characters of a fingerprint that are shown: its algorithm, and enough to tell keys apart.
@@ -493,12 +497,12 @@ def keys(found: Iterable[KeyEntry], account: str | None = None) -> Listing:
     """Return the keys of an account; the one of this connection is marked."""
     columns = (
         _number()._replace(on=Medium.SPOKEN),
-        Column(on=Medium.SCREEN | Medium.PRINTED),
-        Column(pgettext("heading", "Key"), on=Medium.BRIEF),
-        Column(pgettext("heading", "Key"), on=Medium.PRINTED),
-        Column(pgettext("heading", "Added"), on=Medium.SCREEN | Medium.PRINTED),
-        Column(pgettext("heading", "Name")),
-        Column(on=Medium.SPOKEN),
+        ListColumn(on=Medium.SCREEN | Medium.PRINTED),
+        ListColumn(pgettext("heading", "Key"), on=Medium.BRIEF),
+        ListColumn(pgettext("heading", "Key"), on=Medium.PRINTED),
+        ListColumn(pgettext("heading", "Added"), on=Medium.SCREEN | Medium.PRINTED),
+        ListColumn(pgettext("heading", "Name")),
+        ListColumn(on=Medium.SPOKEN),
     )
     rows = [
         (

@@ -18,14 +18,14 @@ from chwech_tui.alerts import Alerts
 from chwech_tui.describe import as_sentence, aside_words
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.lean import LeanApp
-from chwech_tui.link import Door, Down, Identity, Late, Link, News
+from chwech_tui.link import Down, Identity, Late, Link, News, Route
 from chwech_tui.model import board as boards
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model import question
 from chwech_tui.model.board import Board, begins, greeted, invited, remarked, told
 from chwech_tui.model.course import Course, course_at, course_of, place_to_keep
 from chwech_tui.model.daily import marked, waits
-from chwech_tui.model.game import GAMES, Game, coached_words
+from chwech_tui.model.game import GAMES, ShownGame, coached_words
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Coach, Settings, coach_notes, has_coach, shown_key, without_coach
@@ -67,7 +67,7 @@ class Rooms(LeanApp):
             super().__init__()
             self.news = news  # The news.
 
-    def __init__(self, door: Door, errand: errands.Errand, palette: Palette) -> None:
+    def __init__(self, door: Route, errand: errands.Errand, palette: Palette) -> None:
         """Create no screen yet."""
         super().__init__(palette)
         self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii, notices=palette.notices)
@@ -76,7 +76,7 @@ class Rooms(LeanApp):
         self.table: TableScreen | None = None  # The table screen; None while the player is at no table.
         self.ignored: frozenset[str] = frozenset()  # The names of the people whose chat is hidden.
         self._link = Link(door, self._hear_later)
-        self._visit = errands.Visit(errand)
+        self._visit = errands.ErrandState(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._keep = door.keep
         self.ask_servers: errands.AskServers | None = None
@@ -143,7 +143,7 @@ class Rooms(LeanApp):
 
     def move(self, code: str, before: str) -> None:
         """Ask for a seat at another table; the player leaves the one before once they are there."""
-        self._visit.move = errands.Move(self.join(code), code, before)
+        self._visit.move = errands.TableMove(self.join(code), code, before)
 
     def sit_down(self, coach: Coach = Coach.FIRST) -> None:
         """Open an empty table screen, with the coach or without him if it was said so, else as the settings say."""
@@ -156,7 +156,7 @@ class Rooms(LeanApp):
         coached = self._coached and self.table is not None
         return replace(self.settings, coach=Coach.ON) if coached else self.settings
 
-    def learn(self, then: Callable[[str | None], None], game: Game | None = None) -> None:
+    def learn(self, then: Callable[[str | None], None], game: ShownGame | None = None) -> None:
         """Open the course where it was left, else at its beginning; ``then`` is told how it was left this time.
 
         The course of a given game comes before that of another one.

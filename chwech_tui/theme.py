@@ -267,7 +267,7 @@ THEMES: Final[Mapping[Theme, Shades]] = {
 }
 
 
-class Look(Struct, frozen=True):
+class InkPair(Struct, frozen=True):
     """A pair of the sixteen colours, by rich's names."""
 
     ink: str = "default"
@@ -278,35 +278,37 @@ class Look(Struct, frozen=True):
 class Sixteen(Struct, frozen=True):
     """The looks of a terminal of sixteen colours, whose exact shades nobody knows."""
 
-    grounds: Mapping[Ground, Look]
+    grounds: Mapping[Ground, InkPair]
     """The look of text on each ground."""
-    hues: Mapping[tuple[Hue, Ground], Look]
+    hues: Mapping[tuple[Hue, Ground], InkPair]
     """The looks that differ from it."""
 
-    def look(self, hue: Hue, ground: Ground) -> Look:
+    def look(self, hue: Hue, ground: Ground) -> InkPair:
         """Return the look of a hue on a ground."""
         return self.hues.get((hue, ground)) or self.grounds[ground]
 
 
 _RED: Final = (Hue.DIAMONDS, Hue.HEARTS)
 _BLACK: Final = (Hue.CLUBS, Hue.SPADES)
-_ON_WHITE: Final = {hue: Look("red", "bright_white") for hue in _RED} | {Hue.JOKER: Look("magenta", "bright_white")}
+_ON_WHITE: Final = {hue: InkPair("red", "bright_white") for hue in _RED} | {
+    Hue.JOKER: InkPair("magenta", "bright_white")
+}
 
 EVERYWHERE: Final = Sixteen(
     {
-        Ground.TABLE: Look(),
-        Ground.CARD: Look("black", "bright_white"),
-        Ground.SHADED: Look(),
-        Ground.CHOSEN: Look("bright_white", "black"),
-        Ground.BUTTON: Look("black", "white"),
+        Ground.TABLE: InkPair(),
+        Ground.CARD: InkPair("black", "bright_white"),
+        Ground.SHADED: InkPair(),
+        Ground.CHOSEN: InkPair("bright_white", "black"),
+        Ground.BUTTON: InkPair("black", "white"),
     },
     {
         **{(hue, Ground.CARD): look for hue, look in _ON_WHITE.items()},
         **{(hue, Ground.TABLE): look for hue, look in _ON_WHITE.items()},
-        **{(hue, Ground.TABLE): Look("black", "bright_white") for hue in _BLACK},
-        (Hue.STRONG, Ground.TABLE): Look(bold=True),
-        (Hue.ACCENT, Ground.TABLE): Look(bold=True),
-        (Hue.ALERT, Ground.TABLE): Look("bright_white", "red"),
+        **{(hue, Ground.TABLE): InkPair("black", "bright_white") for hue in _BLACK},
+        (Hue.STRONG, Ground.TABLE): InkPair(bold=True),
+        (Hue.ACCENT, Ground.TABLE): InkPair(bold=True),
+        (Hue.ALERT, Ground.TABLE): InkPair("bright_white", "red"),
     },
 )
 """Where the background may be dark or light: the terminal's own colours, and pairs that are readable in the palettes
@@ -330,20 +332,20 @@ _ON_BLACK: Final = {
 
 CONSOLE: Final = Sixteen(
     {
-        Ground.TABLE: Look("white", "black"),
-        Ground.CARD: Look("white", "black"),
-        Ground.SHADED: Look("white", "black"),
-        Ground.CHOSEN: Look("bright_white", "blue"),
-        Ground.BUTTON: Look("white", "blue"),
+        Ground.TABLE: InkPair("white", "black"),
+        Ground.CARD: InkPair("white", "black"),
+        Ground.SHADED: InkPair("white", "black"),
+        Ground.CHOSEN: InkPair("bright_white", "blue"),
+        Ground.BUTTON: InkPair("white", "blue"),
     },
     {
         **{
-            (hue, ground): Look(ink, "black")
+            (hue, ground): InkPair(ink, "black")
             for hue, ink in _ON_BLACK.items()
             for ground in (Ground.TABLE, Ground.CARD)
         },
-        **{(hue, Ground.BUTTON): Look("bright_white", "blue") for hue in (Hue.STRONG, *_BLACK)},
-        (Hue.ACCENT, Ground.BUTTON): Look("bright_yellow", "blue"),
+        **{(hue, Ground.BUTTON): InkPair("bright_white", "blue") for hue in (Hue.STRONG, *_BLACK)},
+        (Hue.ACCENT, Ground.BUTTON): InkPair("bright_yellow", "blue"),
     },
 )
 """On a black background with VGA's colours, as on the Linux console."""

@@ -83,7 +83,7 @@ class Option(NamedTuple):
         return _("{about} (default: {value})", about=about, value=self.default)
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A command of the program."""
 
     name: str
@@ -120,7 +120,7 @@ class Command(NamedTuple):
         return " ".join([self.title, *needed, *(others if self.main or not self.options else [])])
 
 
-Commands = Sequence[Command]
+Commands = Sequence[Subcommand]
 
 
 def data_directory(named: Path | None = None) -> Path:
@@ -175,7 +175,7 @@ def short_text(text: str) -> str:
     return text
 
 
-def found_command(commands: Commands, words: Sequence[str]) -> tuple[Command, Sequence[str]]:
+def found_command(commands: Commands, words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """Return the command that words begin with, or the nameless one, and the other words; raise ``Misuse`` if none."""
     named = {command.name: command for command in commands}
     if len(words) > 1 and (two := " ".join(words[:2])) in named:
@@ -194,7 +194,7 @@ def found_command(commands: Commands, words: Sequence[str]) -> tuple[Command, Se
     return command, rest
 
 
-def parts_of(commands: Commands, command: Command) -> Commands:
+def parts_of(commands: Commands, command: Subcommand) -> Commands:
     """Return the commands that begin with another one."""
     return [one for one in commands if one.name.startswith(f"{command.name} ")]
 
@@ -217,7 +217,7 @@ _GUESSED: Final = dict.fromkeys(("--port", "-p", "--listen", "--bind", "--host",
 """Options that people try by habit, with the one of ours that they mean."""
 
 
-def read_words(command: Command, words: Sequence[str]) -> dict[str, object]:
+def read_words(command: Subcommand, words: Sequence[str]) -> dict[str, object]:
     """Return the values of a command's parameters; raise ``Misuse`` if the command does not take these words."""
     options = {one.name: one for one in (*command.options, *command.further()) if not one.is_word}
     values: dict[str, Any] = {
@@ -249,7 +249,7 @@ def read_words(command: Command, words: Sequence[str]) -> dict[str, object]:
     return values
 
 
-def _bound(command: Command, plain: Sequence[str]) -> dict[str, object]:
+def _bound(command: Subcommand, plain: Sequence[str]) -> dict[str, object]:
     """Share words out; one that may be missing gets what is more than the others need."""
     values: dict[str, object] = {}
     wanted, left = [one for one in command.options if one.is_word], list(plain)
@@ -312,7 +312,7 @@ def _reason(fault: Exception) -> str:
     return told(str(fault))
 
 
-def help_page(command: Command, commands: Commands, width: int = 80) -> str:
+def help_page(command: Subcommand, commands: Commands, width: int = 80) -> str:
     """Return the help of a command."""
     parts = [(one.name.removeprefix(f"{command.name} "), _(one.about)) for one in parts_of(commands, command)]
     options = [(one.usage, one.help) for one in (*command.options, *command.further()) if not one.hidden]

@@ -118,7 +118,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]
 """A line of chat as the client sends it; the server cleans it."""
 
 
-class Say(message.ClientCommand, frozen=True, tag="say"):
+class SayAtTable(message.ClientCommand, frozen=True, tag="say"):
     """Say something at the table; during a game, spectators are heard only by other spectators."""
 
     text: Words

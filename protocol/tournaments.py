@@ -16,7 +16,7 @@ MOST_ENTRANTS: Final = 60  # The most people who take part in one tournament.
 MOST_DAYS: Final = 100  # The most days that a round may be given.
 
 
-class Form(Enum):
+class TournamentForm(Enum):
     """How the tables of a round are made up."""
 
     SWISS = "swiss"
@@ -37,7 +37,7 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
     name: TournamentName
     setup: Setup = Setup()
-    form: Form = Form.SWISS
+    form: TournamentForm = TournamentForm.SWISS
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     """The number of rounds; 0 for the number that suits the people who take part."""
     clock: Clock = Clock(60.0)
@@ -228,7 +228,7 @@ def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPl
     bare = [word for word in words if "=" not in word]
     offer = known[next((word for word in bare if word in known), offers[0].name)]
     numbers = [word for word in bare if word.isdecimal() and len(word) < 3 and int(word) <= _MOST_SEATS]
-    forms = [word for word in bare if word in {form.value for form in Form}]
+    forms = [word for word in bare if word in {form.value for form in TournamentForm}]
     name = " ".join(word for word in bare if word not in {*known, *numbers, *forms})
     if not name:
         raise InvalidPlan(_("the tournament needs a name: write it after make"))
@@ -237,7 +237,7 @@ def read_plan(words: Sequence[str], offers: Sequence[GameOffer]) -> TournamentPl
     return TournamentPlan(
         name[:_LONGEST_NAME],
         Setup(offer.name, _bounded("players", players, _MOST_SEATS), options),
-        Form([Form.SWISS.value, *forms][-1]),
+        TournamentForm([TournamentForm.SWISS.value, *forms][-1]),
         _bounded("rounds", said.get("rounds", "0"), MOST_ROUNDS),
         _clock(said.get("move", "60"), float(_bounded("bank", said.get("bank", "0"), 3600))),
         _bounded("days", said.get("days", "0"), MOST_DAYS),
@@ -294,7 +294,7 @@ def plan_words(plan: TournamentPlan, game: str) -> str:
     """Return a plan in words, given the game in words: ``Chwech for 6, Swiss, 3 rounds, 60 seconds a move``."""
     rounds = ngettext("{n} round", "{n} rounds", plan.rounds) if plan.rounds else ""
     last = ngettext("{n} day a round", "{n} days a round", plan.days) if plan.days else ""
-    form = _("Swiss") if plan.form is Form.SWISS else _("league")
+    form = _("Swiss") if plan.form is TournamentForm.SWISS else _("league")
     # Translators: of a tournament in which all tables of a round have the same deals.
     same = pgettext("of a tournament", "duplicate") if plan.duplicate else ""
     return ", ".join(filter(None, (game, form, same, rounds, _move_words(plan.clock), last)))

@@ -371,7 +371,7 @@ class InvalidConfiguration(Exception):
         self.faults = faults
 
 
-class Setting(NamedTuple):
+class ConfiguredValue(NamedTuple):
     """The value of a key, and where it comes from."""
 
     value: Value
@@ -379,7 +379,7 @@ class Setting(NamedTuple):
     """``default``, ``--OPTION``, ``$VARIABLE``, or the file and the line."""
 
 
-def read_file(path: Path) -> dict[str, Setting]:
+def read_file(path: Path) -> dict[str, ConfiguredValue]:
     """Return the settings in a file by their keys; raise ``InvalidConfiguration`` if something in it is wrong."""
     try:
         text = read_text(path, LARGEST)
@@ -392,12 +392,12 @@ def read_file(path: Path) -> dict[str, Setting]:
         reason = "it is nested too deep" if isinstance(problem, RecursionError) else problem
         hint = 'write KEY = VALUE, with texts in "quotation marks"'
         raise InvalidConfiguration(f"{path}: this is no TOML: {reason}: {hint}") from problem
-    settings: dict[str, Setting] = {}
+    settings: dict[str, ConfiguredValue] = {}
     faults: list[str] = []
     for name, given in found.items():
         place = f"{path}, line {_line(text, name)}"
         try:
-            settings[name] = Setting(_value(path, name, given), place)
+            settings[name] = ConfiguredValue(_value(path, name, given), place)
         except ValueError as problem:
             faults.append(f"{place}: {name[:40]}: {problem}")
     if faults:
@@ -492,7 +492,7 @@ class Effective(NamedTuple):
     """The configuration, and where each value comes from."""
 
     values: Configuration
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, ConfiguredValue]
     greeting: str
     """The text of the greeting; empty if there is none."""
 
@@ -500,7 +500,7 @@ class Effective(NamedTuple):
 def effective(options: Mapping[str, Value], environment: Mapping[str, str], file: Path | None) -> Effective:
     """Return the configuration with these options, by key; raise ``InvalidConfiguration`` with all its faults."""
     faults: list[str] = []
-    settings = {key.name: Setting(key.default_value, "default") for key in KEYS}
+    settings = {key.name: ConfiguredValue(key.default_value, "default") for key in KEYS}
     try:
         settings |= read_file(file) if file is not None else {}
     except InvalidConfiguration as problem:
@@ -508,11 +508,11 @@ def effective(options: Mapping[str, Value], environment: Mapping[str, str], file
     for key in KEYS:
         text = environment.get(key.variable)
         try:
-            settings |= {key.name: Setting(key.value(text), f"${key.variable}")} if text is not None else {}
+            settings |= {key.name: ConfiguredValue(key.value(text), f"${key.variable}")} if text is not None else {}
         except ValueError as problem:
             faults.append(f"the environment variable {key.variable}: {problem}")
     faults += _misspelt(environment)
-    settings |= {name: Setting(given, f"--{name}") for name, given in options.items()}
+    settings |= {name: ConfiguredValue(given, f"--{name}") for name, given in options.items()}
     greeting = ""
     try:
         greeting = _greeting(settings["greeting"])
@@ -547,7 +547,7 @@ GREETING_LINES: Final = 4
 GREETING_CHARACTERS: Final = 76  # The greatest length of a line of the greeting.
 
 
-def _greeting(setting: Setting) -> str:
+def _greeting(setting: ConfiguredValue) -> str:
     """Return the greeting without what no terminal shows; raise ``ValueError`` if it cannot be read, or is too long."""
     if not isinstance(setting.value, Path):
         return ""
@@ -633,7 +633,7 @@ def _names(keys: Sequence[ConfigKey]) -> str:
     return ", ".join(key.name for key in keys) or "nothing has changed"
 
 
-def values_page(settings: Mapping[str, Setting], data: Path, file: Path | None) -> str:
+def values_page(settings: Mapping[str, ConfiguredValue], data: Path, file: Path | None) -> str:
     """Return every value in force, and where it comes from."""
     rows = [(key.name, written(settings[key.name].value) or "none", settings[key.name].origin) for key in KEYS]
     first, second = (max(len(row[place]) for row in rows) for place in (0, 1))

@@ -87,7 +87,7 @@ class Round(Struct, frozen=True, gc=False):
         return [(one, one.result) for one in self.tables if one.result is not None and one.result.totals]
 
 
-class Score(Struct, frozen=True, gc=False, order=True):
+class TournamentScore(Struct, frozen=True, gc=False, order=True):
     """What someone has, compared in this order."""
 
     points: float = 0.0
@@ -202,7 +202,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         """Return the secret text from which all deals of the present round are derived."""
         return derive(f"{self.lot} deals", len(self.rounds), 0).hex()
 
-    def scores(self) -> tuple[Score, ...]:
+    def scores(self) -> tuple[TournamentScore, ...]:
         """Return what every entrant has, in the order of entering; a duplicate round counts when it is done."""
         points, margins, met = ([0.0] * len(self.entrants) for _ in range(3))
         played = [(one, *each) for one in self.rounds for each in one.played()]
@@ -219,9 +219,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
                 others = [points[other] for _seat, other in table.people() if other != who]
                 met[who] += sum(others) / len(others) if others else 0.0
         rounded = ([round(each, 2) for each in column] for column in (points, met, margins))
-        return tuple(Score(*values) for values in zip(*rounded, strict=True))
+        return tuple(TournamentScore(*values) for values in zip(*rounded, strict=True))
 
-    def ranked(self) -> Iterator[tuple[int, int, Score]]:
+    def ranked(self) -> Iterator[tuple[int, int, TournamentScore]]:
         """Yield the place in the ranking, the entrant and what they have, the best first; equals share a place."""
         found = self.scores()
         order = sorted(range(len(found)), key=lambda entrant: found[entrant], reverse=True)
@@ -248,7 +248,7 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
         """Return the tournament with its standings and the tables of a round; 0, and one to come, mean the last."""
         number = number if 0 < number <= len(self.rounds) else len(self.rounds)
         gathering = self.phase is TablePhase.GATHERING
-        places = ((1, who, Score()) for who in range(len(self.entrants))) if gathering else self.ranked()
+        places = ((1, who, TournamentScore()) for who in range(len(self.entrants))) if gathering else self.ranked()
         people = ((self.entrants[who], place, score) for place, who, score in places)
         # The last one is that of a bot, whose place is -1.
         names = [*(who.name for who in self.entrants), ""]
@@ -279,12 +279,12 @@ Change = Tournament | Denied
 _NOT_YOURS: Final = not_now("only its maker can do that: ask them")
 
 
-def usual_rounds(form: wire.Form, entrants: int, seats: int) -> int:
+def usual_rounds(form: wire.TournamentForm, entrants: int, seats: int) -> int:
     """Return the number of rounds that suits so many people at tables of so many seats.
 
     In a league everyone can have met everyone by then; in a Swiss tournament one person can have beaten all others.
     """
-    rounds = ceil((entrants - 1) / (seats - 1)) if form is wire.Form.LEAGUE else max(3, ceil(log2(entrants)))
+    rounds = ceil((entrants - 1) / (seats - 1)) if form is wire.TournamentForm.LEAGUE else max(3, ceil(log2(entrants)))
     return min(rounds, wire.MOST_ROUNDS)
 
 
@@ -305,7 +305,7 @@ class Costs:
 
     def __init__(self, tournament: Tournament, order: Sequence[int], shape: Sequence[int]) -> None:
         """Begin with the entrants in the order of their ranks, and how many of them each table gets."""
-        size, swiss = len(order), tournament.plan.form is wire.Form.SWISS
+        size, swiss = len(order), tournament.plan.form is wire.TournamentForm.SWISS
         self._shape, self._most = shape, max(shape)
         self.meetings = [[0] * size for _one in range(size)]  # How often each entrant has met each other one.
         self._short, self.alone = [0] * size, [0] * size

@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 
 import chwech
-from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Command, help_page, overview
+from protocol.command_line import ABSENT, LONGEST_TEXT, REQUIRED, Subcommand, help_page, overview
 from protocol.language import LANGUAGE_VARIABLES, LANGUAGES
 from protocol.version import program_name
 from server.commands.table import COMMANDS, MOVED
@@ -48,7 +48,7 @@ def test_the_help_is_one_screen(line: str, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("command", RUNNABLE, ids=lambda command: command.name or "chwech")
-def test_the_options_of_a_command_are_the_parameters_of_its_function(command: Command) -> None:
+def test_the_options_of_a_command_are_the_parameters_of_its_function(command: Subcommand) -> None:
     """Every option has its parameter, and nothing else is handed over."""
     module, _, function = command.main.partition(":")
     signature = inspect.signature(getattr(import_module(module), function or "main"))
@@ -61,7 +61,7 @@ def test_the_options_of_a_command_are_the_parameters_of_its_function(command: Co
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name or "chwech")
-def test_the_help_of_a_command_fits_the_screen(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_of_a_command_fits_the_screen(command: Subcommand, capsys: pytest.CaptureFixture[str]) -> None:
     """It names every option, in every language, and no line is wider than 80 characters."""
     for language in LANGUAGES:
         assert copy_context().run(chwech.main, ["--lang", language, *command.name.split(), "--help"]) == 0
@@ -78,7 +78,7 @@ def test_a_language_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("command", RUNNABLE, ids=lambda command: command.name or "chwech")
-def test_bad_input_is_one_sentence(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_one_sentence(command: Subcommand, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown option, a value that is missing or needless, a wrong one: each is told, and the status is 2."""
     name = command.name
     assert "there is no option '--zzz' here: " in said(f"{name} --zzz".strip(), capsys)

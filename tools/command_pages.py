@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from protocol.command_line import ENDING, Command, Option, parts_of
+from protocol.command_line import ENDING, Option, Subcommand, parts_of
 from server.commands.table import COMMANDS
 
 COMMON = (
@@ -20,17 +20,17 @@ COMMON = (
 PATHS = ("DIR", "FILE", "PATH", "COMMAND")
 
 
-def options_of(command: Command) -> list[Option]:
+def options_of(command: Subcommand) -> list[Option]:
     """Return the options of a command that people give, but for words."""
     return [one for one in (*command.options, *command.further(), *COMMON) if not (one.is_word or one.hidden)]
 
 
-def listed() -> list[Command]:
+def listed() -> list[Subcommand]:
     """Return the commands that the help lists, each before those that begin with it."""
     return [one for command in COMMANDS if command.group for one in (command, *parts_of(COMMANDS, command))]
 
 
-def takes_files(command: Command) -> bool:
+def takes_files(command: Subcommand) -> bool:
     """Return True if a word of a command is a file."""
     return any(one.is_word and one.name == "FILE" for one in command.options)
 

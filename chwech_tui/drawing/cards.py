@@ -30,7 +30,7 @@ from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Pick, Picture, Sp
 from chwech_tui.model.people import LONGEST_NAME, clockwise
 from chwech_tui.model.picking import number_sign
 from chwech_tui.model.prompt import BACK
-from chwech_tui.model.settings import Order
+from chwech_tui.model.settings import HandOrder
 from protocol.cards import Card
 from protocol.game import OpenDeal
 from protocol.language import _, pgettext
@@ -106,7 +106,7 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         return
     held = _held(board)
     trumps = board.kind.hidden_trumps(game)
-    by_suit = board.settings.order is Order.SUIT
+    by_suit = board.settings.order is HandOrder.SUIT
     look, xs = _spread(board.hand, trumps, box.width - 2 * _MARGIN, look, by_suit=by_suit)
     if not xs:
         yield "hand", box, _bare(held, box.width, box.height)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells, fit, left, measure, right
 from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, TurnUp, card_span, face_of
-from chwech_tui.model.game import Game, cannot_draw, guarded, painted
+from chwech_tui.model.game import ShownGame, cannot_draw, guarded, painted
 from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Span, plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
@@ -35,7 +35,7 @@ class Facts(NamedTuple):
 
 
 @guarded(Facts)
-def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str) -> Facts:
+def facts_of(kind: ShownGame, view: View, seat: Seat, width: int, away: str) -> Facts:
     """Return what a plate says of a seat; ``away`` is a note of its absence, and takes the place of its progress."""
     seen = kind.seen(view)
     table, words = seen.table, seen.words
@@ -71,7 +71,7 @@ def _total(seen: Seen[Any], seat: int) -> Say:
 
 
 @guarded(lambda: ShownTrick(((Span(cannot_draw(), Hue.ALERT),), ())))
-def shown_zones(kind: Game, view: View, people: People, width: int, *, back: bool) -> ShownTrick:
+def shown_zones(kind: ShownGame, view: View, people: People, width: int, *, back: bool) -> ShownTrick:
     """Return what lies in the middle of the table, with titles that fit a width; ``back`` if the viewer looks back."""
     seen = kind.seen(view)
     zones = seen.words.zones(seen, back=back)
@@ -152,7 +152,7 @@ def _joined(*pieces: Line) -> Line:
 
 
 @guarded(tuple)
-def draw_pile(kind: Game, view: View, seat: Seat) -> Line:
+def draw_pile(kind: ShownGame, view: View, seat: Seat) -> Line:
     """Draw what a seat has won, after its number: its tricks, each in the order played."""
     seen = kind.seen(view)
     table, words = seen.table, seen.words
@@ -171,7 +171,7 @@ def _spaced(card: Card) -> Line:
     return (Span(" "), card_span(card))
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column of the sheet of a deal, as wide as its heading and each of its cells."""
 
     heading: str
@@ -184,7 +184,7 @@ class DealScore(Struct, frozen=True, gc=False):
 
     title: Line
     """Which deal, and how it ended."""
-    columns: tuple[Column, ...] = ()
+    columns: tuple[SheetColumn, ...] = ()
     """The columns after the names; the last one is that of the totals."""
     made: tuple[Sequence[tuple[Line, int, Hue]], ...] = ()
     """For each seat how its points were made: in words, or by factors, each with its number and colour."""
@@ -205,10 +205,10 @@ _GAP: Final = 2  # The gap before a column of the sheet, in cells; a sign before
 
 
 @guarded(lambda: DealScore(()))
-def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0) -> DealScore:
+def deal_score(kind: ShownGame, view: View, page: int, people: People, step: int = 0) -> DealScore:
     """Return how the scores of a deal were made, its meters with steps of so many cells; without meters for 0."""
     match, words = kind.seen(view).table.match, kind.words
-    sheet, seats, columns = match.sheets[page], range(match.players), list[Column]()
+    sheet, seats, columns = match.sheets[page], range(match.players), list[SheetColumn]()
     if sides := kind.sides(view):
         letters = [painted(side_words(side)) for side in sides]
         columns.append(_column("", "side", letters))
@@ -241,21 +241,21 @@ def _made(one: Saying | Factor) -> tuple[Line, int, Hue]:
     return painted(one), 0, Hue.TEXT
 
 
-def _column(sign: str, name: str, figures: Sequence[Line], meters: Sequence[Line] | None = None) -> Column:
+def _column(sign: str, name: str, figures: Sequence[Line], meters: Sequence[Line] | None = None) -> SheetColumn:
     """Return a column with its figures at the right, and with a meter for each at the left."""
     title, gap = pgettext("score sheet", name), sign or " " * _GAP
     width = max([*map(measure, figures), cells(title) - (measure(meters[0]) if meters else 0)])
     if meters is None:
         padded = [(Span(gap + " " * (width - measure(line))), *line) for line in figures]
-        return Column(gap + right(title, width), padded)
+        return SheetColumn(gap + right(title, width), padded)
     width += 1
     beside = zip(meters, figures, strict=True)
     padded = [(Span(gap), *meter, Span(" " * (width - measure(line))), *line) for meter, line in beside]
-    return Column(gap + left(title, width + measure(meters[0])), padded)
+    return SheetColumn(gap + left(title, width + measure(meters[0])), padded)
 
 
 @guarded(tuple)
-def exact_of(kind: Game, view: View) -> tuple[Sequence[bool], ...]:
+def exact_of(kind: ShownGame, view: View) -> tuple[Sequence[bool], ...]:
     """Return, for each deal, whose points have a factor that was exactly right."""
     sheets, made = kind.seen(view).table.match.sheets, kind.words.made
     each = [[made(sheet, seat) for seat in range(view.players)] for sheet in sheets]

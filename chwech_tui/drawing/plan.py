@@ -40,7 +40,7 @@ class Box(NamedTuple):
 _NONE: Final = Box(0, 0, 0, 0)
 
 
-class Place(NamedTuple):
+class SeatPlace(NamedTuple):
     """The place of one seat: its plate and, toward the middle, its card."""
 
     plate: Box
@@ -56,7 +56,7 @@ class Layout(Struct, frozen=True, gc=False):
     edges: bool
     """True if a plate has half a line above and below it, where its corners are cut."""
     header: Box
-    places: tuple[Place, ...]
+    places: tuple[SeatPlace, ...]
     """The other seats in order of play, from the one after the viewer; those above have plates that are wider."""
     own: Box
     """The plate of the viewer, in one line."""
@@ -256,7 +256,7 @@ def _ring(shape: _Shape, top: int, needs: Needs) -> int:
     return top - 1 + max(sides, across)
 
 
-def _places(shape: _Shape, side: Box, top: int, raised: int, *, beside: bool) -> tuple[Place, ...]:
+def _places(shape: _Shape, side: Box, top: int, raised: int, *, beside: bool) -> tuple[SeatPlace, ...]:
     """Return the places of the other seats: up the left side, along the top, and down the right side.
 
     ``side`` is the left and right edge of all, the top of the sides, and the height of a seat there; ``beside`` is True
@@ -268,16 +268,16 @@ def _places(shape: _Shape, side: Box, top: int, raised: int, *, beside: bool) ->
     # A plate stands in the middle of its card.
     shift = max(0, laid.height - shape.lines) // 2 if beside else int(laid.height > shape.lines)
 
-    def at(row: int, x: int, card: int) -> Place:
+    def at(row: int, x: int, card: int) -> SeatPlace:
         y = side.y + side.height * row
-        return Place(Box(x, y + shift, plate, shape.lines), Box(card, y, laid.width, laid.height))
+        return SeatPlace(Box(x, y + shift, plate, shape.lines), Box(card, y, laid.width, laid.height))
 
     left_side = [at(row, side.x, inner) for row in reversed(range(shape.rows))]
     right_side = [at(row, right, right - _GAP - raised - laid.width) for row in range(shape.rows)]
     return (*left_side, *_above(shape, side, top, raised), *right_side)
 
 
-def _above(shape: _Shape, side: Box, top: int, raised: int) -> Iterator[Place]:
+def _above(shape: _Shape, side: Box, top: int, raised: int) -> Iterator[SeatPlace]:
     """Yield the places above, from the left: each plate with its card below it."""
     if not shape.above:
         return
@@ -288,7 +288,7 @@ def _above(shape: _Shape, side: Box, top: int, raised: int) -> Iterator[Place]:
         left = x + number * (wide + 2)
         middle = left + wide // 2 if shape.above == 1 else inner.x + (2 * number + 1) * inner.width // (2 * shape.above)
         card = Box(middle - shape.laid.width // 2, top + 2 + raised, *shape.laid)
-        yield Place(Box(left, top, wide, 2), card)
+        yield SeatPlace(Box(left, top, wide, 2), card)
 
 
 def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:

@@ -313,7 +313,9 @@ def _choices_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stro
     return draw_pane(lines, size, strokes, title, aside)
 
 
-def _choice(board: Board, one: reviews.Choice, room: tuple[int, float], strokes: Strokes, *, chosen: bool) -> Picture:
+def _choice(
+    board: Board, one: reviews.CostlyChoice, room: tuple[int, float], strokes: Strokes, *, chosen: bool
+) -> Picture:
     """Draw a choice in three lines: where and whose, what it was and what was better, and what it cost as a bar."""
     inner, most = room
     # An arrow points at the first line alone, a bar stands beside all.

@@ -38,7 +38,7 @@ class Term(NamedTuple):
     """The index of the last line of its paragraph, below which it is explained."""
 
 
-class Page(Struct, frozen=True, gc=False):
+class RulesPage(Struct, frozen=True, gc=False):
     """Rules laid out for a width."""
 
     lines: Picture
@@ -47,7 +47,7 @@ class Page(Struct, frozen=True, gc=False):
     """The words that can be explained, in order."""
 
 
-def draw_page(markdown: str, width: int, glossary: Mapping[str, str], strokes: Strokes) -> Page:
+def draw_page(markdown: str, width: int, glossary: Mapping[str, str], strokes: Strokes) -> RulesPage:
     """Lay out rules; a word of the glossary is marked where it comes first in each section."""
     marker = _Marker(glossary)
     lines: list[Line] = []
@@ -58,7 +58,7 @@ def draw_page(markdown: str, width: int, glossary: Mapping[str, str], strokes: S
             rows = _rows_of_words(block)
             words += (Term(marker.words[place], len(lines) + row, len(lines) + len(block) - 1) for place, row in rows)
             lines += block
-    return Page(tuple(fit(line, width) for line in lines), tuple(words))
+    return RulesPage(tuple(fit(line, width) for line in lines), tuple(words))
 
 
 def _rows_of_words(block: Sequence[Line]) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from chwech_tui.drawing.scores import WIDEST, SheetLook, called, draw_deal
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, MIDDLE, CardLook, Strokes, face_of, glyph
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, on
 from chwech_tui.model.people import People, change_sign, clockwise, rating_sign, seat_rating, victory
 from chwech_tui.model.prompt import PromptAnswer, as_set, once_more, see_again
@@ -202,7 +202,7 @@ def _margins(hand: HandPlayed, seats: Sequence[Seat], people: People, width: int
     )
 
 
-class Standing(NamedTuple):
+class RankingLine(NamedTuple):
     """A line of a ranking."""
 
     place: int
@@ -239,14 +239,14 @@ def draw_ranking(board: Board, size: tuple[int, int], look: SheetLook) -> Pictur
     return (*head, *body, *below)
 
 
-def _standings(board: Board, game: View, kind: Game) -> list[Standing]:
+def _standings(board: Board, game: View, kind: ShownGame) -> list[RankingLine]:
     ratings, exact = _ratings(board), exact_of(kind, game)
-    written, found = kind.words.scores or kind.words.figures, list[Standing]()
+    written, found = kind.words.scores or kind.words.figures, list[RankingLine]()
     for ranked in ranking(game.sheets[-1].totals, board.people.sides):
         for seat in (ranked.seat, *ranked.partners):
             points = [sheet.points[seat] for sheet in game.sheets]
             found.append(
-                Standing(
+                RankingLine(
                     ranked.place,
                     called(board, seat, 20),
                     board.people.call(seat),
@@ -263,7 +263,7 @@ def _standings(board: Board, game: View, kind: Game) -> list[Standing]:
 
 
 def _head(
-    board: Board, game: View, standings: Sequence[Standing], size: tuple[int, int], look: SheetLook, *, told: bool
+    board: Board, game: View, standings: Sequence[RankingLine], size: tuple[int, int], look: SheetLook, *, told: bool
 ) -> Picture:
     """Draw the winner, the total in large figures, and the lead."""
     best = next((one for one in standings if one.own), standings[0])
@@ -309,7 +309,9 @@ def _fan(look: CardLook) -> Picture:
     return tuple(tuple(span for card in row[:-1] for span in cropped(card, step)) + row[-1] for row in rows)
 
 
-def draw_standings(standings: Sequence[Standing], size: tuple[int, int], strokes: Strokes, hidden: int = 0) -> Picture:
+def draw_standings(
+    standings: Sequence[RankingLine], size: tuple[int, int], strokes: Strokes, hidden: int = 0
+) -> Picture:
     """Draw the totals as bars by deal, how they grew beside the mean if there is room, and the points of each deal."""
     wide, height = size
     count, deals = len(standings), len(standings[0].points)
@@ -329,7 +331,7 @@ def draw_standings(standings: Sequence[Standing], size: tuple[int, int], strokes
     return (*(lines if chart else totals), *below)
 
 
-def _totals_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: Strokes, hidden: int) -> Picture:
+def _totals_pane(standings: Sequence[RankingLine], size: tuple[int, int], strokes: Strokes, hidden: int) -> Picture:
     wide, height = size
     inner, pitch = wide - 2 * INSET, max(1, (height - 3) // len(standings))
     name = min(20 if inner > 60 else 14, max(cells(one.name) for one in standings)) + 1
@@ -367,7 +369,7 @@ def _totals_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: 
     return draw_pane(lines, size, strokes, (Span(_("Totals by deal"), Hue.DIM),), legend)
 
 
-def _by_deal(one: Standing) -> list[Stretch]:
+def _by_deal(one: RankingLine) -> list[Stretch]:
     """Return the points of each deal one after another, every second one further back."""
     found, at = list[Stretch](), 0
     for number, (points, exact) in enumerate(zip(one.points, one.exact, strict=True)):
@@ -377,7 +379,7 @@ def _by_deal(one: Standing) -> list[Stretch]:
     return found
 
 
-def _curves_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: Strokes) -> Picture:
+def _curves_pane(standings: Sequence[RankingLine], size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw how far each has been ahead of the mean after each deal."""
     alone = [one for one in standings if not one.partner]
     deals = len(alone[0].points)
@@ -424,7 +426,7 @@ def _spread(rows: Sequence[int], height: int) -> list[int]:
     return found
 
 
-def _deals_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: Strokes, hidden: int) -> Picture:
+def _deals_pane(standings: Sequence[RankingLine], size: tuple[int, int], strokes: Strokes, hidden: int) -> Picture:
     """Draw the points of each deal; only the last ones if there are more than fit."""
     inner = size[0] - 2 * INSET
     name = min(20, max(cells(one.name) for one in standings)) + 2

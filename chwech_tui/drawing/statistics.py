@@ -10,7 +10,7 @@ from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import ranked_name
-from chwech_tui.model.review import Form
+from chwech_tui.model.review import GameForm
 from games.kit.words import figure
 from protocol.archive import GameEntry, Statistics
 from protocol.language import _, ngettext, pgettext
@@ -28,7 +28,7 @@ _SCALE: Final = 6  # The width of the figures beside the curve, in cells.
 
 
 def draw_statistics(
-    played: Statistics, form: Form, size: tuple[int, int], strokes: Strokes, *, counts_deals: bool
+    played: Statistics, form: GameForm, size: tuple[int, int], strokes: Strokes, *, counts_deals: bool
 ) -> Picture:
     """Draw the page of a game.
 
@@ -78,7 +78,7 @@ def _figures(played: Statistics, wide: int, strokes: Strokes, *, high: bool) -> 
     return (BLANK, *rows, words, BLANK)
 
 
-def _curve_pane(form: Form, size: tuple[int, int], strokes: Strokes) -> Picture:
+def _curve_pane(form: GameForm, size: tuple[int, int], strokes: Strokes) -> Picture:
     """Draw a figure of each game as a curve, the newest at the right, and a thick one of the mean of some."""
     width, height = size[0] - 2 * INSET - _SCALE - 1, max(2, size[1] - 5)
     totals = (form.totals if form.given is None else form.given)[-2 * width :]
@@ -109,7 +109,7 @@ def _curve_pane(form: Form, size: tuple[int, int], strokes: Strokes) -> Picture:
     return draw_pane(lines, size, strokes, (Span(about, Hue.DIM),), legend if len(totals) > 1 else ())
 
 
-def _shares(played: Statistics, form: Form, wide: int, strokes: Strokes, *, counts_deals: bool) -> Sequence[Line]:
+def _shares(played: Statistics, form: GameForm, wide: int, strokes: Strokes, *, counts_deals: bool) -> Sequence[Line]:
     """Return the shares of what the game counts, and of first places by number of players."""
     inner, lines = wide - 2 * INSET, list[Line]()
     if played.counted and played.deals:

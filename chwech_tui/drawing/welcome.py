@@ -25,7 +25,7 @@ _MORE: Final = (
 )  # Those of a large one.
 
 
-class _Shape(NamedTuple):
+class _WelcomeShape(NamedTuple):
     """How large the welcome is drawn."""
 
     name: str
@@ -44,9 +44,9 @@ class _Shape(NamedTuple):
     """The lines of a tile."""
 
 
-_SMALL: Final = _Shape("Chwech M", 2, 9, MIDDLE, FAN_CARDS, 5, 0, 0)
-_USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, FAN_CARDS, 12, 7, 2)
-_LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 7, 4)
+_SMALL: Final = _WelcomeShape("Chwech M", 2, 9, MIDDLE, FAN_CARDS, 5, 0, 0)
+_USUAL: Final = _WelcomeShape("Chwech L", 2, 11, HUGE, FAN_CARDS, 12, 7, 2)
+_LARGE: Final = _WelcomeShape("Chwech X", 4, 18, HUGE, _MORE, 12, 7, 4)
 
 
 _LINES: Final = 10  # The lines that the menu likes to have, with its edges.
@@ -55,7 +55,7 @@ _LINES: Final = 10  # The lines that the menu likes to have, with its edges.
 class Plan(NamedTuple):
     """Where everything is on the welcome."""
 
-    shape: _Shape
+    shape: _WelcomeShape
     name: Box
     motto: Box
     fan: Box
@@ -86,7 +86,7 @@ def plan_welcome(free: Box, games: int) -> Plan:
     return Plan(shape, Box(left, shape.at, length, len(name)), motto, fan, menu, today, tiles)
 
 
-def _tiles(free: Box, shape: _Shape, games: int) -> tuple[Box, ...]:
+def _tiles(free: Box, shape: _WelcomeShape, games: int) -> tuple[Box, ...]:
     if not shape.columns or not games:
         return ()
     rows = -(-games // shape.columns)

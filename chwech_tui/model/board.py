@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, as_sentence, aside_words, entrance_words, note, overhear, record, remark
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
-from chwech_tui.model.settings import Order, Settings, takes_hints
+from chwech_tui.model.settings import HandOrder, Settings, takes_hints
 from games.kit.words import PARTS, Parts
 from protocol import table as tables
 from protocol.archive import TurnReview
@@ -27,11 +27,11 @@ from protocol.people import SaidTo
 from protocol.text import clean_text
 
 
-def shown_hand(view: View, kind: Game | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:
+def shown_hand(view: View, kind: ShownGame | None, order: HandOrder, own: Sequence[Card]) -> tuple[Card, ...]:
     """Return the hand in the order that the viewer wishes, or as they have moved their ``own`` cards."""
-    if order is Order.RANK and kind is not None:
+    if order is HandOrder.RANK and kind is not None:
         return tuple(sorted(view.hand, key=lambda card: kind.height(view, card)))
-    return _in_own_order(view.hand, own) if order is Order.OWN and own else view.hand
+    return _in_own_order(view.hand, own) if order is HandOrder.OWN and own else view.hand
 
 
 def _in_own_order(hand: tuple[Card, ...], own: Sequence[Card]) -> tuple[Card, ...]:
@@ -102,7 +102,7 @@ class Board(Struct, frozen=True, gc=False):
     """The state of the table screen."""
 
     table: Table | None = None
-    kind: Game | None = None
+    kind: ShownGame | None = None
     people: People = NOBODY
     chronicle: Chronicle = ()
     chosen: int | None = None
@@ -176,7 +176,7 @@ class Board(Struct, frozen=True, gc=False):
         return self.table.game if self.table else None
 
     @property
-    def begun(self) -> tuple[Table, Game, View]:
+    def begun(self) -> tuple[Table, ShownGame, View]:
         """The table with its game and the view of that; used only once it has begun."""
         assert self.table is not None, "no game has begun"
         assert self.kind is not None, "no game has begun"
@@ -245,7 +245,7 @@ class Board(Struct, frozen=True, gc=False):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table, kind: Game, lately: Iterable[tables.Event] = ()) -> Board:
+def seated(board: Board, table: Table, kind: ShownGame, lately: Iterable[tables.Event] = ()) -> Board:
     """Enter a table of a game, with what has happened there lately, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(caught_up(replace(board, trouble=""), lately, table, kind), table)
@@ -256,7 +256,7 @@ def seated(board: Board, table: Table, kind: Game, lately: Iterable[tables.Event
     return remarked(caught_up(remarked(here, words), lately, table, kind), entrance_words(table, kind))
 
 
-def caught_up(board: Board, lately: Iterable[tables.Event], table: Table, kind: Game) -> Board:
+def caught_up(board: Board, lately: Iterable[tables.Event], table: Table, kind: ShownGame) -> Board:
     """Add events to the log that happened before the client saw the table, or while it was away for long."""
     here, chronicle = _everybody(table, kind), board.chronicle
     for event in lately:
@@ -452,7 +452,7 @@ def _moment(table: Table) -> tuple[tuple[object, ...], tuple[object, ...]]:
     return (table.phase, bool(company(table)), *stage), (table.waits_for, paused, *turn)
 
 
-def _everybody(table: Table, kind: Game | None) -> People:
+def _everybody(table: Table, kind: ShownGame | None) -> People:
     """Return the people of a table, with their sides if they have partners."""
     sides = kind.sides(table.game) if kind is not None and table.game is not None else ()
     return replace(people(table), sides=sides) if sides else people(table)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import talk_of
 from chwech_tui.model.board import Asking, Board, can_ask, no_hint_words, read
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.people import any_person, hint_unrates
 from chwech_tui.model.picking import choose_first, lay, mark, numbered, premove, rest, several, shift, step
 from chwech_tui.model.question import Outcome, Wish, answered, begin, choose_seat, see_to, set_ready, step_seat, write
@@ -108,7 +108,7 @@ def _space(board: Board) -> Outcome:
     return (mark(board, asked), None) if asked is not None else _enter(board)
 
 
-def _move(board: Board, kind: Game, key: str) -> Outcome:
+def _move(board: Board, kind: ShownGame, key: str) -> Outcome:
     """Make the move of a key, choose it for later, ask which of several actions it means, or say why there is none."""
     reason = _not_yours(board)
     if reason or board.game is None:
@@ -246,7 +246,7 @@ class Place(Enum):
     TABLE = "at a table"
 
 
-class Group(Enum):
+class CommandGroup(Enum):
     """What a command is about, as the help of plain mode says it, marked for translation."""
 
     NOW = N_("Status")
@@ -261,8 +261,8 @@ class Group(Enum):
 
 
 _PLACES: Final = {
-    **dict.fromkeys((Group.NOW, Group.PLAY, Group.SEATS, Group.TABLE), Place.TABLE),
-    **dict.fromkeys((Group.TABLES, Group.COURSE, Group.ARCHIVE), Place.HOME),
+    **dict.fromkeys((CommandGroup.NOW, CommandGroup.PLAY, CommandGroup.SEATS, CommandGroup.TABLE), Place.TABLE),
+    **dict.fromkeys((CommandGroup.TABLES, CommandGroup.COURSE, CommandGroup.ARCHIVE), Place.HOME),
 }
 """Where the commands of a group can be used; those of the others anywhere."""
 
@@ -276,7 +276,7 @@ _WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o", "excl
 class Command(Struct, frozen=True, gc=False):
     """A command."""
 
-    group: Group
+    group: CommandGroup
     words: str
     """What is typed in plain mode, in English: the full word first, then others and single letters; empty for none."""
     about: str
@@ -316,8 +316,14 @@ def _now(change: Callable[[Board], Board]) -> Callable[[Board], Outcome]:
     return lambda board: (change(board), None)
 
 
-NOW, PLAY, TALK, SEATS, TABLE = Group.NOW, Group.PLAY, Group.TALK, Group.SEATS, Group.TABLE
-TABLES, COURSE, ARCHIVE, PROGRAM = Group.TABLES, Group.COURSE, Group.ARCHIVE, Group.PROGRAM
+NOW, PLAY, TALK, SEATS, TABLE = (
+    CommandGroup.NOW,
+    CommandGroup.PLAY,
+    CommandGroup.TALK,
+    CommandGroup.SEATS,
+    CommandGroup.TABLE,
+)
+TABLES, COURSE, ARCHIVE, PROGRAM = CommandGroup.TABLES, CommandGroup.COURSE, CommandGroup.ARCHIVE, CommandGroup.PROGRAM
 
 
 def _pace(*, faster: bool) -> Callable[[Board], Outcome]:
@@ -447,7 +453,7 @@ def possible(board: Board, key: str) -> Command | None:
     return next((one for one in (*known, *_DURING.get(key, ())) if one.when(board)), None)
 
 
-def letters(games: Iterable[Game]) -> dict[str, str]:
+def letters(games: Iterable[ShownGame]) -> dict[str, str]:
     """Return the letters that do something at a table of these games, each with all its effects, in order."""
     effects = [(known.key, _(known.about)) for known in COMMANDS]
     effects += [(key.key, re.split("[,;]", _(key.about))[0]) for game in games for key in game.keys]

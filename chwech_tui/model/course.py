@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.game import Game
-from chwech_tui.model.lesson import Lesson, Reply
+from chwech_tui.model.game import ShownGame
+from chwech_tui.model.lesson import Lesson, LessonReply
 from chwech_tui.model.prompt import PromptAnswer
 from protocol.game import Answer, View
 from protocol.language import N_, _
@@ -32,13 +32,13 @@ _MORE: Final = PromptAnswer("Enter", N_("more of your mistakes"), "enter")
 class Course(Struct, frozen=True, gc=False):
     """Where someone is in a course."""
 
-    games: tuple[Game, ...]
+    games: tuple[ShownGame, ...]
     """The games that have a course, at least one."""
-    game: Game
+    game: ShownGame
     """The one that is taught."""
     place: int = 0
     """The position, from 0."""
-    reply: Reply | None = None
+    reply: LessonReply | None = None
     """What followed from the choice; None while one is asked for."""
     over: bool = False
     """True after the last position."""
@@ -76,7 +76,7 @@ class Course(Struct, frozen=True, gc=False):
         return self.place + (not self.asks)
 
     @property
-    def other(self) -> Game | None:
+    def other(self) -> ShownGame | None:
         """The next game with a course, which is offered at the beginning and at the end of this one."""
         at_rim = self.over or (self.place == 0 and self.reply is None)
         if not at_rim or len(self.games) < 2 or self.puzzles:
@@ -84,13 +84,13 @@ class Course(Struct, frozen=True, gc=False):
         return self.games[(self.games.index(self.game) + 1) % len(self.games)]
 
 
-def first_course(games: Sequence[Game]) -> Course:
+def first_course(games: Sequence[ShownGame]) -> Course:
     """Return the beginning of the first course that some games have."""
     taught = tuple(game for game in games if game.is_taught)
     return Course(taught, taught[0])
 
 
-def puzzles_of(lessons: tuple[Lesson, ...], games: Mapping[str, Game]) -> Course:
+def puzzles_of(lessons: tuple[Lesson, ...], games: Mapping[str, ShownGame]) -> Course:
     """Return puzzles as a course; there is at least one."""
     game = games[lessons[0].setup.game]
     return Course((game,), game, puzzles=lessons)
@@ -108,7 +108,7 @@ def place_to_keep(course: Course, kept: str, seconds: float, *, leaves: bool) ->
     return place if place != kept and (leaves or seconds >= KEEPING_SECONDS) else None
 
 
-def course_at(kept: str, games: Sequence[Game]) -> Course:
+def course_at(kept: str, games: Sequence[ShownGame]) -> Course:
     """Return the course at the place of a kept text; the beginning of the first one if it says nothing, or no place."""
     course, (name, _blank, number) = first_course(games), kept.partition(" ")
     game = next((game for game in course.games if game.game.name == name), None)
@@ -118,7 +118,7 @@ def course_at(kept: str, games: Sequence[Game]) -> Course:
     return course
 
 
-def course_of(course: Course, game: Game) -> Course:
+def course_of(course: Course, game: ShownGame) -> Course:
     """Return the beginning of the course of another game."""
     return Course(course.games, game)
 

@@ -13,7 +13,7 @@ from protocol.language import _, ngettext
 from protocol.text import clean_text
 
 
-class Offer(Enum):
+class DailyOffer(Enum):
     """What the reader can do on a day."""
 
     PLAY = "play"
@@ -24,32 +24,32 @@ class Offer(Enum):
     """The day has ended, and games of it are still being finished; or it has no deals."""
 
 
-def offered(page: Daily, now: float) -> Offer:
+def offered(page: Daily, now: float) -> DailyOffer:
     """Return what the reader can do; ``now`` is the time in seconds since 1970."""
     if page.table:
-        return Offer.GO_ON
+        return DailyOffer.GO_ON
     if now >= page.ends_at:
-        return Offer.PRACTISE if page.seed else Offer.NOTHING
-    return Offer.PRACTISE if page.spent else Offer.PLAY
+        return DailyOffer.PRACTISE if page.seed else DailyOffer.NOTHING
+    return DailyOffer.PRACTISE if page.spent else DailyOffer.PLAY
 
 
 def waits(page: Daily, now: float) -> bool:
     """Return True if the reader's ranked game is still to be played."""
-    return offered(page, now) in {Offer.PLAY, Offer.GO_ON}
+    return offered(page, now) in {DailyOffer.PLAY, DailyOffer.GO_ON}
 
 
 def doing(page: Daily, now: float, way: str) -> str:
     """Return what the reader can do, in a sentence; ``way`` is what does it."""
     match offered(page, now):
-        case Offer.PLAY:
+        case DailyOffer.PLAY:
             return _("You have not played yet: {way} begins the game that counts", way=way)
-        case Offer.GO_ON:
+        case DailyOffer.GO_ON:
             return _("Your game is not finished: {way} resumes it", way=way)
-        case Offer.PRACTISE if page.result is not None:
+        case DailyOffer.PRACTISE if page.result is not None:
             return _("{way} plays the same deals for practice", way=way)
-        case Offer.PRACTISE if page.spent:
+        case DailyOffer.PRACTISE if page.spent:
             return _("Your game has no result: {way} plays the same deals again for practice", way=way)
-        case Offer.PRACTISE:
+        case DailyOffer.PRACTISE:
             return _("You did not play on this day: {way} plays its deals for practice", way=way)
     return _("Its cards cannot be played now") if page.result is not None else _("You have no result of this day")
 
@@ -60,9 +60,9 @@ def day_state(page: Daily, now: float) -> str:
         place = _("place {place} of {places}", place=page.result.place, places=page.result.seats)
         return f"{figure(page.result.score)}, {place}"
     match offered(page, now):
-        case Offer.PLAY:
+        case DailyOffer.PLAY:
             return _("not played yet")
-        case Offer.GO_ON:
+        case DailyOffer.GO_ON:
             return _("begun, not finished")
     return _("no result")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from chwech_tui.model.game import Game, cannot_draw, guarded
+from chwech_tui.model.game import ShownGame, cannot_draw, guarded
 from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
@@ -17,7 +17,7 @@ from protocol.language import N_, NC_, _, pgettext
 class PublicDeal:
     """A deal as everyone may see it, in words, for plain mode and other text."""
 
-    def __init__(self, kind: Game, view: View) -> None:
+    def __init__(self, kind: ShownGame, view: View) -> None:
         self.strict, self._kind, self._view, self._seen = kind.strict, kind, view, kind.seen(view)
         self._words, sides = self._seen.words, kind.sides(view)
         numbers: dict[str, Any] = {NC_("heading", "Cards"): lambda table, seat: len(table.hands[seat])}

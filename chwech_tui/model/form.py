@@ -18,7 +18,7 @@ from protocol.language import N_, _, ngettext
 from protocol.people import LONGEST_SETTING, WEBHOOK
 from protocol.setup import DAY, PACES, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
-from protocol.tournaments import Form as Meetings
+from protocol.tournaments import TournamentForm as Meetings
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
 from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
-from chwech_tui.model.people import NOBODY, Act, People, rating_words, victory
+from chwech_tui.model.people import NOBODY, People, SharedAct, rating_words, victory
 from games.kit import pages
-from games.kit.game import Match, Table
+from games.kit.game import CardTable, Match
 from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
 from games.kit.view import choices_of, match_of, table_of
@@ -111,7 +111,7 @@ def _unknown(name: str, value: OptionValue) -> str:
     return f"{said} {str(value).replace('_', ' ')}"
 
 
-class Game:
+class ShownGame:
     """A game, as the client shows it; every function is pure.
 
     Where one fails, at a table that the rules of the game cannot have made, something else is said instead.
@@ -136,7 +136,7 @@ class Game:
     def seen(self, view: View) -> Seen[Any]:
         """Return the table that a view shows, with what its viewer may do."""
         # It is kept with the view: a front shows hundreds of views in turn, and reads each of them for every key.
-        kept: tuple[Game, Seen[Any]] | None = vars(view).get("seen")
+        kept: tuple[ShownGame, Seen[Any]] | None = vars(view).get("seen")
         if kept is None or kept[0] is not self:
             kept = vars(view)["seen"] = self, self._read(view)
         return kept[1]
@@ -146,7 +146,7 @@ class Game:
         if table is None:
             match = match_of(self.game, view)
             return Seen(
-                self._undealt, Table(match, match.dealer, hands=[[] for _seat in range(match.players)]), view.viewer
+                self._undealt, CardTable(match, match.dealer, hands=[[] for _seat in range(match.players)]), view.viewer
             )
         return Seen(self.words, table, view.viewer, view.asked, view.prompt, choices_of(self.game, view))
 
@@ -220,12 +220,12 @@ class Game:
         lines = [painted(say, people) for say in self._say(event, people.viewer)]
         return tuple([span for at, line in enumerate(lines) for span in (*((Span(" "),) if at else ()), *line)])
 
-    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
+    def shared_act(self, event: Event) -> tuple[Seat, SharedAct] | None:
         """Return who does what in an event that several seats may do in a row, such as a pass; otherwise None."""
         says = self._say(event, None)
         if len(says) != 1 or not says[0].many:
             return None
-        return Seat(says[0].values["seat"]), Act(str(says[0].own), str(says[0].one), says[0].many)
+        return Seat(says[0].values["seat"]), SharedAct(str(says[0].own), str(says[0].one), says[0].many)
 
     @guarded(tuple)
     def ended(self, view: View, people: People) -> Line:
@@ -436,7 +436,7 @@ class Game:
             demand(holds=False, text=f"the view is no table of {self.title}: {fault!r:.80}")
 
 
-GAMES: Final[Mapping[str, Game]] = {name: Game(WORDS[name]) for name in KIT}
+GAMES: Final[Mapping[str, ShownGame]] = {name: ShownGame(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
 
 FIRST: Final = next(iter(GAMES))  # The name of the first game.
@@ -484,7 +484,7 @@ def length_words(setup: Setup) -> str:
     return ngettext("{n} deal", "{n} deals", deals) if deals else _("to {target}", target=target) if target else ""
 
 
-def kind_of(table: TableView) -> Game | None:
+def kind_of(table: TableView) -> ShownGame | None:
     """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
     return GAMES.get(table.setup.game) if table.game is None or table.game.game == table.setup.game else None
 

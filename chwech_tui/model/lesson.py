@@ -25,7 +25,7 @@ from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 
 
-class Reply(Struct, frozen=True, gc=False):
+class LessonReply(Struct, frozen=True, gc=False):
     """What follows from one choice."""
 
     action: Answer
@@ -47,14 +47,14 @@ class Lesson(Struct, frozen=True, gc=False):
     names: tuple[str, ...]
     """The names on the seats; the first is the viewer, marked for translation."""
     view: View
-    replies: tuple[Reply, ...]
+    replies: tuple[LessonReply, ...]
     """One for each legal action of the viewer."""
     seat: Seat = Seat(0)
     """That of the viewer."""
     mark: str = ""
     """What is noted of it once it is solved; empty for a lesson."""
 
-    def reply_to(self, action: Answer) -> Reply:
+    def reply_to(self, action: Answer) -> LessonReply:
         """Return what follows from a legal action."""
         return next(reply for reply in self.replies if reply.action == action)
 
@@ -134,6 +134,6 @@ def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
         said = text(choice)
         reply = next(one for keys, one in deal.replies.items() if keys == "*" or said in keys.split(", "))
         after = deal.played(game, course.players, course.options, said, *reply.then.split(", "))
-        replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
+        replies.append(LessonReply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
     setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
     return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view_of(before, Seat(0)), tuple(replies))

@@ -109,7 +109,7 @@ class People(Struct, frozen=True, gc=False):
         return listed(names)
 
 
-class Act(Struct, frozen=True, gc=False):
+class SharedAct(Struct, frozen=True, gc=False):
     """What several players may do one after another, as sentences marked for translation."""
 
     own: str

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, Premove, moved_card
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.moves import Choice, Move
 from chwech_tui.model.people import any_person
-from chwech_tui.model.settings import ForcedPasses, Order, shown_key
+from chwech_tui.model.settings import ForcedPasses, HandOrder, shown_key
 from chwech_tui.model.times import asked
 from games.kit.words import Several
 from protocol.cards import Card
@@ -23,8 +23,8 @@ def stepped_through(move: Move) -> tuple[Choice, ...]:
 
 
 _SORTED: Final = {
-    Order.SUIT: N_("Your hand is sorted by suit: the settings let you keep your own order."),
-    Order.RANK: N_("Your hand is sorted by rank: the settings let you keep your own order."),
+    HandOrder.SUIT: N_("Your hand is sorted by suit: the settings let you keep your own order."),
+    HandOrder.RANK: N_("Your hand is sorted by rank: the settings let you keep your own order."),
 }
 """Why a card cannot be moved, marked for translation."""
 
@@ -93,7 +93,7 @@ def step(board: Board, by: int) -> Board:
 
 def shift(board: Board, by: int) -> Board:
     """Move the chosen card in the hand by one place, where the order is the viewer's own."""
-    if board.settings.order is not Order.OWN:
+    if board.settings.order is not HandOrder.OWN:
         return replace(board, notice=_(_SORTED[board.settings.order]))
     if board.chosen is None:
         return replace(board, notice=_("Choose a card first: < and > then move it."))
@@ -180,7 +180,7 @@ def _may_premove(board: Board, game: View) -> bool:
     return free and board.is_on and game.stage is Stage.PLAYING and bool(game.hand) and not game.legal
 
 
-def _label(kind: Game, key: str, card: Card | None) -> str:
+def _label(kind: ShownGame, key: str, card: Card | None) -> str:
     """Return what a key does before the turn, in words; empty if it does nothing then."""
     if key == "enter":
         return card_words(card) if card is not None else ""
@@ -203,7 +203,7 @@ def _can_act(board: Board) -> bool:
     return board.my_turn and board.pending is None and not (board.trouble or board.paused or board.away)
 
 
-def _made(board: Board, kind: Game, game: View, premove: Premove | None) -> tuple[Board, Answer | None]:
+def _made(board: Board, kind: ShownGame, game: View, premove: Premove | None) -> tuple[Board, Answer | None]:
     """Make a premove, ask what it leaves open, or say why it is dropped."""
     if premove is None:
         return board, None
@@ -220,7 +220,7 @@ def _made(board: Board, kind: Game, game: View, premove: Premove | None) -> tupl
     return replace(board, notice=open_still, of_turn=True), None
 
 
-def _move_of(kind: Game, game: View, key: str, card: Card | None) -> Move | None:
+def _move_of(kind: ShownGame, game: View, key: str, card: Card | None) -> Move | None:
     return next((move for move in kind.moves(game, card) if move.key == key), None)
 
 
@@ -235,7 +235,7 @@ def rest(board: Board) -> tuple[Card, ...]:
     return cards if len(cards) > _ALONE else ()
 
 
-def _next_of_rest(board: Board, kind: Game, game: View) -> tuple[Board, Answer | None]:
+def _next_of_rest(board: Board, kind: ShownGame, game: View) -> tuple[Board, Answer | None]:
     """Play the next card of the claimed rest, or stop where it is no longer certain."""
     cards = kind.certain_rest(game)
     move = _move_of(kind, game, "enter", cards[0]) if cards else None

@@ -15,7 +15,7 @@ from msgspec.structs import replace as changed
 
 from chwech_tui.model.board import reason_words
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lesson import Lesson, Reply, taught
+from chwech_tui.model.lesson import Lesson, LessonReply, taught
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import BOT_MARK
 from chwech_tui.model.review import NO_CARD, choice_line
@@ -161,14 +161,14 @@ def _lesson(run: Run, turn: TurnReview, title: str, said: str, names: tuple[str,
     return Lesson(title, said, setup, names, view, replies, seat, mark)
 
 
-def _reply(run: Run, turn: TurnReview, choice: Choice) -> Reply:
+def _reply(run: Run, turn: TurnReview, choice: Choice) -> LessonReply:
     """Return what is said of a choice, and the table after it, before anyone has answered it."""
     said, after = text(choice), fork(run)
     after.act(turn.seat, choice)
     worth = {**turn.others, turn.action: turn.worth, turn.other or said: turn.other_worth}.get(said)
     lost = None if worth is None else round(turn.other_worth - worth, 2)
     good = lost is not None and said != turn.action and not is_mistake(lost, turn.error)
-    return Reply(Answer(said), view_of(after, turn.seat), _judged(turn, said, lost, good=good), good)
+    return LessonReply(Answer(said), view_of(after, turn.seat), _judged(turn, said, lost, good=good), good)
 
 
 def _judged(turn: TurnReview, said: str, lost: float | None, *, good: bool) -> str:

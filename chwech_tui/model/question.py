@@ -33,7 +33,7 @@ from protocol.table import (
     Rematch,
     RemoveSeat,
     Resign,
-    Say,
+    SayAtTable,
     SetAway,
     SetPace,
     SetPause,
@@ -234,7 +234,7 @@ def paste(board: Board, text: str) -> Board:
     return replace(board, draft=pasted(board.draft, text))
 
 
-def write(board: Board, key: str, character: str) -> tuple[Board, Say | SayTo | None]:
+def write(board: Board, key: str, character: str) -> tuple[Board, SayAtTable | SayTo | None]:
     """Handle a key while a chat line is written."""
     match key:
         case "escape":
@@ -248,15 +248,34 @@ def write(board: Board, key: str, character: str) -> tuple[Board, Say | SayTo | 
             return replace(board, draft=edited(board.draft, key, character)), None
 
 
-def to_say(text: str, names: Iterable[str]) -> Say | SayTo | str | None:
+def to_say(text: str, names: Iterable[str]) -> SayAtTable | SayTo | str | None:
     """Return what is sent for a written line, or why nothing is: one meant for one person is never told to all."""
     name, words = addressed(text, names)
     if name and words:
         return SayTo(0, name, words)
-    return _("Write {to}, a name and your words.", to=_(TO)) if text.startswith("/") else Say(0, text) if text else None
+    return (
+        _("Write {to}, a name and your words.", to=_(TO))
+        if text.startswith("/")
+        else SayAtTable(0, text)
+        if text
+        else None
+    )
 
 
-Asked = SayTo | Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint | Complain
+Asked = (
+    SayTo
+    | Begin
+    | Continue
+    | Rematch
+    | Resign
+    | WatchTable
+    | Hosting
+    | SayAtTable
+    | SetAway
+    | SetPause
+    | Hint
+    | Complain
+)
 """What is sent for a command besides the actions of the game; the sender assigns the id."""
 
 Does = Answer | Wish | Asked | None
@@ -318,7 +337,7 @@ def question(board: Board) -> Question:
         case Asking.PHRASE:
             asked = _("Say what?")
             pairs = zip(PHRASE_KEYS, board.phrases, strict=False)
-            ways = [Way(key, "", (done, Say(0, phrase))) for key, phrase in pairs]
+            ways = [Way(key, "", (done, SayAtTable(0, phrase))) for key, phrase in pairs]
             return Question(f"{hearers(board)} {asked}", tuple(ways))
     return _which(board, board.move) if board.move is not None else Question("")
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
-from chwech_tui.model.game import Game, Unit, demand
+from chwech_tui.model.game import ShownGame, Unit, demand
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import N_, _
@@ -54,7 +54,7 @@ class Film(Struct, frozen=True, gc=False):
 class Reel(Struct, frozen=True, gc=False):
     """The replay of a game: the deals received, and the present position."""
 
-    kind: Game
+    kind: ShownGame
     deal: int = 1
     """The number of the deal that is shown, from 1."""
     step: int = 0
@@ -191,12 +191,12 @@ def asks_bot(reel: Reel, board: Board) -> bool:
     return occupant is not None and bool(occupant.bot)
 
 
-def includes(kind: Game, step: ReplayStep, unit: Unit) -> bool:
+def includes(kind: ShownGame, step: ReplayStep, unit: Unit) -> bool:
     """Return True if an event of the step begins or completes such a unit."""
     return any(kind.unit(one) is unit for one in told_in(kind, step))
 
 
-def told_in(kind: Game, step: ReplayStep) -> tuple[Event, ...]:
+def told_in(kind: ShownGame, step: ReplayStep) -> tuple[Event, ...]:
     """Return what has happened in a step, which is one event, one thing after another."""
     return kind.told(step.events[0])
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from chwech_tui.model.board import reason_words
 from chwech_tui.model.cards import SYMBOLS, card_span
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import People
@@ -114,7 +114,7 @@ def asked_bot(reel: Reel, entry: GameEntry, *, why: bool) -> Generator[FromClien
     return _(COMPLAINED)
 
 
-def why_words(kind: Game, one: TurnReview) -> str:
+def why_words(kind: ShownGame, one: TurnReview) -> str:
     """Return in sentences why a bot has chosen so."""
     action, other = (kind.action_words(Answer(said or "")) for said in (one.action, one.other))
     facts: dict[str, object] = {"action": action, "other": other, "why": reason_words(one)}
@@ -148,7 +148,7 @@ def signed(points: float) -> str:
 GAME: Final = 0  # The page of the whole game; the page of a deal has the number of the deal.
 
 
-class Choice(Struct, frozen=True, gc=False):
+class CostlyChoice(Struct, frozen=True, gc=False):
     """A choice that cost something."""
 
     deal: int
@@ -176,18 +176,18 @@ def seats_of(parts: Iterable[ReviewPart]) -> tuple[SeatReview, ...]:
     return tuple(map(added, zip(*(part.seats for part in parts), strict=False)))
 
 
-def costliest(parts: Iterable[ReviewPart], seat: int) -> Choice | None:
+def costliest(parts: Iterable[ReviewPart], seat: int) -> CostlyChoice | None:
     """Return the certain mistake that cost a seat most; None if it made none."""
-    every = (Choice(part.deal, turn) for part in parts for turn in part.turns)
+    every = (CostlyChoice(part.deal, turn) for part in parts for turn in part.turns)
     own = [one for one in every if one.turn.seat == seat and one.turn.mistake]
     return max(own, key=lambda one: one.cost, default=None)
 
 
-def choices_of(reel: Reel) -> tuple[Choice, ...]:
+def choices_of(reel: Reel) -> tuple[CostlyChoice, ...]:
     """Return the turning points of the page, and the costliest choice of each seat: one's own first, then the worst."""
     parts = parts_of(reel)
     points = [(part.deal, turn) for part in parts for turn in part.turns if turn.turn in part.turning_points]
-    found = {(deal, turn.turn): Choice(deal, turn) for deal, turn in points}
+    found = {(deal, turn.turn): CostlyChoice(deal, turn) for deal, turn in points}
     seats = range(len(parts[0].seats)) if parts else ()
     for one in filter(None, (costliest(parts, seat) for seat in seats)):
         found.setdefault((one.deal, one.turn.turn), one)
@@ -297,7 +297,7 @@ class Duel(Struct, frozen=True, gc=False):
     ahead: int
 
 
-class Form(Struct, frozen=True, gc=False):
+class GameForm(Struct, frozen=True, gc=False):
     """How one kind of game went, as far as its games are known."""
 
     totals: tuple[int, ...] = ()
@@ -310,12 +310,12 @@ class Form(Struct, frozen=True, gc=False):
     """The points a deal given away in each game, where that is shown and not the totals."""
 
 
-def form_of(entries: Iterable[GameEntry], game: str) -> Form:
+def form_of(entries: Iterable[GameEntry], game: str) -> GameForm:
     """Return how a game was played; ``entries`` are the newest first, and those without an own seat do not count."""
     own = [entry for entry in entries if entry.setup.game == game and entry.seat is not None]
     totals = tuple(entry.totals[entry.seat] for entry in reversed(own) if entry.seat is not None)
     numbers = sorted({entry.setup.players for entry in own})
-    return Form(totals, tuple(_firsts(own, players) for players in numbers), _duels(own))
+    return GameForm(totals, tuple(_firsts(own, players) for players in numbers), _duels(own))
 
 
 def _duels(own: list[GameEntry]) -> tuple[Duel, ...]:

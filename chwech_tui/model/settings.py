@@ -142,7 +142,7 @@ def _pressed(keys: OwnKeys) -> dict[str, str]:
     return {usual: own for own, usual in _meanings(keys).items()}
 
 
-class Choice(Enum):
+class SettingValues(Enum):
     """The values of a setting, each with the words for it, marked for translation."""
 
     # Looks are cached by some of them, and Enum's own hash is slow.
@@ -157,7 +157,7 @@ class Choice(Enum):
         return one
 
 
-class Theme(Choice):
+class Theme(SettingValues):
     """The colours of the screens."""
 
     AUTO = "auto", N_("as the terminal")
@@ -167,14 +167,14 @@ class Theme(Choice):
     COLOUR_BLIND = "colour-blind", N_("for colour-blind eyes")
 
 
-class Cards(Choice):
+class Cards(SettingValues):
     """The deck, where a terminal has colours for one."""
 
     PAINTED = "painted", N_("painted")
     LEGIBLE = "legible", N_("large figures")
 
 
-class Rest(Choice):
+class Rest(SettingValues):
     """How long a trick that was taken stays on the table."""
 
     SHORT = "short", N_("1.5 seconds")
@@ -183,7 +183,7 @@ class Rest(Choice):
     NONE = "none", N_("not at all")
 
 
-class Order(Choice):
+class HandOrder(SettingValues):
     """The order of the cards in one's hand."""
 
     SUIT = "suit", N_("by suit")
@@ -191,7 +191,7 @@ class Order(Choice):
     OWN = "own", N_("your own")
 
 
-class Switch(Choice):
+class Switch(SettingValues):
     """On or off."""
 
     ON = "on", N_("on")
@@ -201,7 +201,7 @@ class Switch(Choice):
         return self is Switch.ON
 
 
-class Coach(Choice):
+class Coach(SettingValues):
     """When the coach speaks."""
 
     FIRST = "first", N_("your first three games")
@@ -212,7 +212,7 @@ class Coach(Choice):
         return self is Coach.ON
 
 
-class ForcedPasses(Choice):
+class ForcedPasses(SettingValues):
     """Where a pass is made for a player who can do nothing else."""
 
     BOTS = "bots", N_("against bots")
@@ -220,7 +220,7 @@ class ForcedPasses(Choice):
     OFF = "off", N_("off")
 
 
-class Language(Choice):
+class Language(SettingValues):
     """The language of all texts; by itself that of the reader's system."""
 
     AUTO = "auto", N_("as your system")
@@ -233,7 +233,7 @@ class Language(Choice):
         return "" if self is Language.AUTO else str(self.value)
 
 
-class Desktop(Choice):
+class Desktop(SettingValues):
     """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
 
     AUTO = "auto", N_("as your terminal knows")
@@ -255,7 +255,7 @@ class Settings(Struct, frozen=True, gc=False):
     desktop: Desktop = Desktop.AUTO
     webhook: str = ""
     """The address that hears of the player's turn while they are away; empty for none."""
-    order: Order = Order.SUIT
+    order: HandOrder = HandOrder.SUIT
     rest: Rest = Rest.SHORT
     auto_pass: ForcedPasses = ForcedPasses.BOTS
     one_key: Switch = Switch.OFF
@@ -297,7 +297,7 @@ class Setting(Struct, frozen=True, gc=False):
     def choices(self) -> dict[str, str]:
         """Each value as it is stored, with the words for it; of a text only the empty one."""
         kind = type(getattr(Settings(), self.name))
-        return {str(one.value): one.words for one in kind} if issubclass(kind, Choice) else {"": N_("off")}
+        return {str(one.value): one.words for one in kind} if issubclass(kind, SettingValues) else {"": N_("off")}
 
     def said(self, value: str) -> str:
         """Return a value in words."""

@@ -8,7 +8,7 @@ from chwech_tui.describe import talk_of
 from chwech_tui.link import Conversation, Identity
 from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
-from chwech_tui.model.commands import COMMANDS, Command, Group, Place
+from chwech_tui.model.commands import COMMANDS, Command, CommandGroup, Place
 from chwech_tui.model.course import onward, ways
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.ink import plain
@@ -22,7 +22,7 @@ from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
 from protocol.messages import ReadRules, Rules
 from protocol.people import SayTo
-from protocol.table import PHRASES, TEXT_CHARACTERS, Say, TablePhase
+from protocol.table import PHRASES, TEXT_CHARACTERS, SayAtTable, TablePhase
 from protocol.text import clean_text
 
 _MARK: Final = "\ufeff"  # The byte order mark with which some shells begin what they pipe.
@@ -104,7 +104,7 @@ def _act(dialogue: Dialogue, command: Command, typed: Typed) -> None:
     """Do what a command means: what is registered for it or, at a table, what its key does."""
     at, name = dialogue.board.table, typed.word
     act = ACTS.get(name)
-    if command.group is Group.SEATS and (at is None or at.phase is not TablePhase.GATHERING):
+    if command.group is CommandGroup.SEATS and (at is None or at.phase is not TablePhase.GATHERING):
         dialogue.say(_("That is done before the game."))
     elif command.online and dialogue.visit.remote is None:
         dialogue.say(_("You are playing offline."))
@@ -146,7 +146,7 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
     said = to_say(text, (*board.company, *[shown_name(one.name) for one in dialogue.lobby.people]))
     if isinstance(said, str):
         dialogue.say(said)
-    elif isinstance(said, Say) and dialogue.at_table:
+    elif isinstance(said, SayAtTable) and dialogue.at_table:
         dialogue.say(hearers(board) if board.watches and board.is_on else "")
         dialogue.send(said)
     elif said is not None and dialogue.visit.remote is None:
@@ -206,11 +206,15 @@ def tell_help(dialogue: Dialogue, typed: Typed) -> None:
     alone, kind = dialogue.visit.remote is None, dialogue.board.kind
     if dialogue.course is not None:
         keys = keys_read((*onward(dialogue.course), *ways(dialogue.course)))
-        dialogue.say(f"{_(Group.COURSE.value)}: {keys}")
-    for group in Group:
+        dialogue.say(f"{_(CommandGroup.COURSE.value)}: {keys}")
+    for group in CommandGroup:
         here = [one for one in _WORDED[:-1] if one.group is group and usable(dialogue, one)]
-        words = [_shown(one) for one in here if not (alone and (one.online or group in {Group.TALK, Group.SEATS}))]
-        if group is Group.PLAY and kind is not None and not dialogue.board.watches:
+        words = [
+            _shown(one)
+            for one in here
+            if not (alone and (one.online or group in {CommandGroup.TALK, CommandGroup.SEATS}))
+        ]
+        if group is CommandGroup.PLAY and kind is not None and not dialogue.board.watches:
             of_game = [f"{called(key.words[0])} ({key.key})" for key in kind.keys if key.words]
             words = [_("a card (queen of hearts, qh, or its number)"), *of_game, *words]
         dialogue.say(f"{_(group.value)}: {', '.join(words)}." if words else "")
@@ -227,7 +231,7 @@ def _shown(command: Command) -> str:
 def usable(dialogue: Dialogue, command: Command) -> bool:
     """Return True if a command can be used where the person is."""
     if dialogue.course is not None:
-        general = command.group in {Group.NOW, Group.PROGRAM} and command.place is not Place.HOME
+        general = command.group in {CommandGroup.NOW, CommandGroup.PROGRAM} and command.place is not Place.HOME
         return general or "learn" in command.typed
     return command.place in {Place.ANYWHERE, Place.TABLE if dialogue.at_table else Place.HOME}
 

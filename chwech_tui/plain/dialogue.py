@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Greet, PlayNow, Visit
+from chwech_tui.errand import Errand, ErrandState, Greet, PlayNow
 from chwech_tui.link import Conversation, Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
@@ -102,7 +102,7 @@ class Dialogue:
         self.link = link
         self.servers = dict.fromkeys(errand.servers, "") if isinstance(errand, Greet) else {}
         """The servers that the person has joined, each with who is there; empty as long as that is not known."""
-        self.visit = Visit(errand)  # What the client came for, and what it knows of the server.
+        self.visit = ErrandState(errand)  # What the client came for, and what it knows of the server.
         self.preferences = Preferences(link, self._apply)
         self.speech = speech
         self.waiting: dict[int, FromClient] = {}  # The commands that wait for their answers, by their ids.

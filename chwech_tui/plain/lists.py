@@ -12,7 +12,7 @@ from chwech_tui.link import Conversation
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
-from chwech_tui.model.daily import Offer, day_lines, doing, offered
+from chwech_tui.model.daily import DailyOffer, day_lines, doing, offered
 from chwech_tui.model.game import FIRST, title_of
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import RENAMING, listed, shown_name
@@ -514,7 +514,7 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     page: Daily = yield ReadDaily(0, day)
     first, *others = day_lines(page, dialogue.now)
     own, *others = others if page.result is not None else ("", *others)
-    practice = _TABLES[offered(page, dialogue.now) is Offer.PRACTISE]
+    practice = _TABLES[offered(page, dialogue.now) is DailyOffer.PRACTISE]
     offer = doing(page, dialogue.now, f"{called('today')} {called(practice)} {day}".rstrip())
     earlier = _("{today} DAY shows an earlier day, such as {today} 2026-11-21.", today=called("today"))
     dialogue.page([*filter(None, (first, own, f"{offer}.", *others, "" if day else earlier))])

@@ -12,7 +12,7 @@ from typing import Final
 
 from chwech_tui.errand import AskServers, Errand
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Door, Link, News
+from chwech_tui.link import Link, News, Route
 from chwech_tui.model.people import any_person
 from chwech_tui.model.picking import BETWEEN, forced_pass
 from chwech_tui.plain import commands, hearing, lists, table
@@ -36,7 +36,7 @@ class PlainSession:
 
     def __init__(
         self,
-        door: Door,
+        door: Route,
         errand: Errand,
         speech: Speech,
         write: Callable[[Sequence[str]], None],

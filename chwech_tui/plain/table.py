@@ -9,13 +9,13 @@ from chwech_tui.describe import added, as_sentence, host_words, table_sentence
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
 from chwech_tui.link import Conversation
-from chwech_tui.lists import Column, Listing, seats
+from chwech_tui.lists import ListColumn, Listing, seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.daily import mark_words, marked, waits
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.game import Game, Unit, coached_words, kind_of, table_words
+from chwech_tui.model.game import ShownGame, Unit, coached_words, kind_of, table_words
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.lobby import quick_words, said_aside
 from chwech_tui.model.people import People, any_person, change_sign, clockwise, is_person, listed
@@ -98,7 +98,7 @@ def _names(people: People, you: str = "") -> list[str]:
 # What is told of a game, on demand; each function has the board, with its game and a view of it
 
 
-def hand_line(board: Board, kind: Game, game: View) -> str:
+def hand_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return the viewer's cards, in the order of their numbers."""
     if board.watches:
         return _("You watch: you have no cards.")
@@ -110,25 +110,25 @@ def hand_line(board: Board, kind: Game, game: View) -> str:
     return " ".join([whole, *([_("Trumps among them: {cards}.", cards=trumps)] if trumps else [])])
 
 
-def _trick_line(board: Board, kind: Game, game: View) -> str:
+def _trick_line(board: Board, kind: ShownGame, game: View) -> str:
     you = pgettext("in a list of names", "you")
     return PublicDeal(kind, game).trick(_names(board.people, you), back=False) or _("Nothing is led yet.")
 
 
-def _last_line(board: Board, kind: Game, game: View) -> str:
+def _last_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return the previous trick, and why it went as it did."""
     you = pgettext("in a list of names", "you")
     trick = PublicDeal(kind, game).trick(_names(board.people, you), back=True) or _(board.parts.none)
     return f"{trick} {_reason_line(kind, game)}".rstrip()
 
 
-def _reason_line(kind: Game, game: View) -> str:
+def _reason_line(kind: ShownGame, game: View) -> str:
     """Return why the previous trick went as it did; empty if there is nothing to say."""
     why = kind.reason(game)
     return as_sentence(why) if why else ""
 
 
-def _gone_lines(_board: Board, kind: Game, game: View) -> tuple[str, ...]:
+def _gone_lines(_board: Board, kind: ShownGame, game: View) -> tuple[str, ...]:
     """Return the cards gone so far by suit, and how much the rules show of them."""
     known = kind.cards_gone(game)
     gone, jokers = (*known.gone, *known.table), _("Jokers")
@@ -137,23 +137,23 @@ def _gone_lines(_board: Board, kind: Game, game: View) -> tuple[str, ...]:
     return (*map(as_sentence, lines), known.note)
 
 
-def deal_line(board: Board, kind: Game, game: View) -> str:
+def deal_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return the state of the deal in words: dealer, trumps, who is to play."""
     return PublicDeal(kind, game).sentence(_names(board.people))
 
 
-def piles_lines(board: Board, kind: Game, game: View) -> tuple[str, ...]:
+def piles_lines(board: Board, kind: ShownGame, game: View) -> tuple[str, ...]:
     """Return the cards that each seat has won."""
     seats = (Seat(seat) for seat in range(len(board.people.names)))
     return tuple(f"{board.people.call(seat)}: {_close(plain(draw_pile(kind, game, seat)))}" for seat in seats)
 
 
-def _ranks(kind: Game, game: View) -> Sequence[Ranked]:
+def _ranks(kind: ShownGame, game: View) -> Sequence[Ranked]:
     """Return the ranking after the last deal that has ended; empty before the first has."""
     return tuple(ranking(game.sheets[-1].totals, kind.sides(game))) if game.sheets else ()
 
 
-def _scores_line(board: Board, kind: Game, game: View) -> str:
+def _scores_line(board: Board, kind: ShownGame, game: View) -> str:
     ranked, names = _ranks(kind, game), _names(board.people, pgettext("in a list of names", "you"))
     if not ranked:
         return _("No deal has ended yet: nobody has a score.")
@@ -161,14 +161,14 @@ def _scores_line(board: Board, kind: Game, game: View) -> str:
     return as_sentence(", ".join(f"{names} {total}" for names, total in named))
 
 
-def _seal_line(board: Board, _kind: Game, _game: View) -> str:
+def _seal_line(board: Board, _kind: ShownGame, _game: View) -> str:
     if not board.seals:
         return _("No cards are dealt yet.")
     deal, seal = board.seals[-1]
     return _("The seal of deal {number}: {seal}", number=deal, seal=seal)
 
 
-Telling = Callable[[Board, Game, View], str | tuple[str, ...]]
+Telling = Callable[[Board, ShownGame, View], str | tuple[str, ...]]
 
 TOLD: Final[Mapping[str, Telling]] = {
     "hand": hand_line,
@@ -203,7 +203,7 @@ def clock_words(board: Board, moment: float) -> str:
     return f"{'; '.join(filter(None, (shown, bank)))}."
 
 
-def own_line(board: Board, kind: Game, game: View) -> str:
+def own_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return the viewer's own cards and points, and the trumps if there are any."""
     deal = PublicDeal(kind, game)
     numbers = zip(deal.titles, deal.numbers(board.people.viewer or Seat(0)), strict=True)
@@ -211,7 +211,7 @@ def own_line(board: Board, kind: Game, game: View) -> str:
     return f"{now} {deal.trumps(_names(board.people))}".rstrip()
 
 
-def open_trick_line(board: Board, kind: Game, game: View) -> str:
+def open_trick_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return the trick on the table, and who acts in it after the viewer; empty while nothing is led or passed."""
     acted, table = len(PublicDeal(kind, game).turns(_names(board.people), back=False)), board.table
     if not acted or table is None:
@@ -231,7 +231,7 @@ def sheet_lines(board: Board, page: int | None = None) -> tuple[str, ...]:
         return (_("The sheet has the deals 1 to {last}.", last=last),)
     score = deal_score(kind, game, (page or last) - 1, people)
     # The signs between columns make up for headings on a screen.
-    columns = [Column(), *[Column(one.heading.strip(" ×="), number=True) for one in score.columns]]
+    columns = [ListColumn(), *[ListColumn(one.heading.strip(" ×="), number=True) for one in score.columns]]
     rows = [
         (people.call(Seat(seat)), *[plain(one.cells[seat]).strip(" ×=") for one in score.columns])
         for seat in range(game.players if score.columns else 0)
@@ -441,7 +441,7 @@ def _tell(dialogue: Dialogue, before: Board, event: Event) -> None:
         dialogue.say(*told(now, _result_line))
 
 
-def _result_line(board: Board, kind: Game, game: View) -> str:
+def _result_line(board: Board, kind: ShownGame, game: View) -> str:
     """Return what the last deal has brought the viewer; for a spectator, who is ahead."""
     ranked, viewer = _ranks(kind, game), board.people.viewer
     if not ranked:

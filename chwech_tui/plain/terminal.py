@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from chwech_tui.errand import AskServers, Errand
-from chwech_tui.link import Door
+from chwech_tui.link import Route
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
@@ -175,7 +175,7 @@ class PlainTerminal:
 
 
 def run_plain(
-    door: Door,
+    door: Route,
     errand: Errand,
     environment: Mapping[str, str],
     play: Callable[[PlainTerminal], int | None] = PlainTerminal.run,

@@ -10,7 +10,7 @@ from chwech_tui.drawing.daily import draw_daily
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.link import Link
-from chwech_tui.model.daily import Offer, offered, reset_words
+from chwech_tui.model.daily import DailyOffer, offered, reset_words
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
@@ -24,9 +24,9 @@ from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
 _ACTS: Final = {
-    Offer.PLAY: PromptAnswer("Enter", N_("play"), "enter"),
-    Offer.GO_ON: PromptAnswer("Enter", N_("go on"), "enter"),
-    Offer.PRACTISE: PromptAnswer("Enter", N_("play, not ranked"), "enter"),
+    DailyOffer.PLAY: PromptAnswer("Enter", N_("play"), "enter"),
+    DailyOffer.GO_ON: PromptAnswer("Enter", N_("go on"), "enter"),
+    DailyOffer.PRACTISE: PromptAnswer("Enter", N_("play, not ranked"), "enter"),
 }
 _COPY: Final = PromptAnswer("c", N_("copy the line"), "c")
 _TURN: Final = PromptAnswer("← →", N_("another day"), "left")
@@ -105,9 +105,9 @@ class DailyScreen(DrawnScreen):
             self.redraw()
         elif key in {"enter", "space"}:
             offer = offered(page, self._clock())
-            if offer is not Offer.NOTHING and not self._opens:
+            if offer is not DailyOffer.NOTHING and not self._opens:
                 self._opens = True
-                self._asked = self._link.ask(PlayDaily, offer is Offer.PRACTISE, page.day)
+                self._asked = self._link.ask(PlayDaily, offer is DailyOffer.PRACTISE, page.day)
         else:
             super().press(key)
 

@@ -26,7 +26,7 @@ from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, too
 from chwech_tui.screens.drawn import COPIED
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.new_table import NewTournamentScreen
-from chwech_tui.screens.question import Question, QuestionScreen, report_on, say_to
+from chwech_tui.screens.question import QuestionScreen, ScreenQuestion, report_on, say_to
 from chwech_tui.screens.sheet import OTHER_GAME, RecordScreen, StatisticsScreen
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
@@ -611,7 +611,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
         self.converse(self._send(persons.Invite(0, chosen.name, self._company.table), told))
 
     def _write(
-        self, question: Question, make: Callable[..., persons.SayTo | persons.ReportPerson], thanks: str
+        self, question: ScreenQuestion, make: Callable[..., persons.SayTo | persons.ReportPerson], thanks: str
     ) -> None:
         """Ask for a line to a person or about them, and send it."""
 
@@ -741,4 +741,4 @@ class SshKeysScreen(ListScreen[persons.KeyEntry]):
             if name:
                 self._do(persons.NameKey(0, key, name))
 
-        self.app.push_screen(QuestionScreen(self._palette, Question(words)), send)
+        self.app.push_screen(QuestionScreen(self._palette, ScreenQuestion(words)), send)

@@ -19,7 +19,7 @@ from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.people import level_words
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.screens.menu import AskingScreen, FormScreen
-from chwech_tui.screens.question import Question, QuestionScreen, asked
+from chwech_tui.screens.question import QuestionScreen, ScreenQuestion, asked
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from games.kit.pages import learning
@@ -165,7 +165,7 @@ class GamesScreen(FormScreen):
 
 
 _NAME: Final = "name"
-_CALLED: Final = Question(lambda: asked(_("Name of the tournament?")))  # Asks for the name of a tournament.
+_CALLED: Final = ScreenQuestion(lambda: asked(_("Name of the tournament?")))  # Asks for the name of a tournament.
 
 
 class NewTournamentScreen(FormScreen, AskingScreen[str]):

@@ -37,7 +37,7 @@ _WIDTH: Final = 72
 _LONG_LINE: Final = 58  # The greatest width of the line for an answer, but for some room around it.
 
 
-class Question(Struct, frozen=True):
+class ScreenQuestion(Struct, frozen=True):
     """What is asked, and which answers are taken."""
 
     words: Callable[[], Picture]
@@ -55,17 +55,17 @@ def asked(question: str, *about: str) -> Picture:
     return ((Span(question, Hue.STRONG),), *(((), *((Span(line, Hue.DIM),) for line in about)) if about else ()))
 
 
-CODE: Final = Question(
+CODE: Final = ScreenQuestion(
     lambda: asked(_("Which table?"), _("Its code has three words, such as amber-river-stone; spaces do as well.")),
     longest=28,
 )
 """Asks for the code of a table."""
 
-RENAME: Final = Question(lambda: asked(_("Your new nickname?"), _(RENAMING)))
+RENAME: Final = ScreenQuestion(lambda: asked(_("Your new nickname?"), _(RENAMING)))
 """Asks for another nickname."""
 
 
-def nickname(place: str) -> Question:
+def nickname(place: str) -> ScreenQuestion:
     """Return the question for a nickname at a place."""
 
     def words() -> Picture:
@@ -74,12 +74,12 @@ def nickname(place: str) -> Question:
         question = worded(_("What shall the others call you {at_place}"), Hue.STRONG, at_place=at_place)
         return (*((Span(_(line), Hue.DIM),) for line in GIST), (), question)
 
-    return Question(words, nothing=N_("A nickname has at least one visible letter."))
+    return ScreenQuestion(words, nothing=N_("A nickname has at least one visible letter."))
 
 
-def report_on(name: str) -> Question:
+def report_on(name: str) -> ScreenQuestion:
     """Return the question what a person has done; there is no further one before it is sent."""
-    return Question(
+    return ScreenQuestion(
         lambda: asked(
             _("Report {name}: what is wrong?", name=name),
             _("Those who run the server will read it, with recent talk and play here and between you two."),
@@ -90,9 +90,9 @@ def report_on(name: str) -> Question:
     )
 
 
-def say_to(name: str) -> Question:
+def say_to(name: str) -> ScreenQuestion:
     """Return the question what to say to one person."""
-    return Question(
+    return ScreenQuestion(
         lambda: asked(_("Only {name} hears you. Say:", name=name)), TEXT_CHARACTERS, N_("Enter sends it, Esc goes back")
     )
 
@@ -107,7 +107,7 @@ class QuestionScreen(DrawnScreen):
     def __init__(
         self,
         palette: Palette,
-        question: Question,
+        question: ScreenQuestion,
         send: Callable[[str], int] | None = None,
         draft: str = "",
         *,
@@ -204,7 +204,7 @@ class ExportScreen(QuestionScreen):
     """Asks for the path of a file; without files, it only shows the command."""
 
     def __init__(self, palette: Palette, link: Link, game: int, command: str, keep: Keep | None) -> None:
-        super().__init__(palette, Question(self._words, _LONGEST), self._fetch, f"chwech-{game}.jsonl")
+        super().__init__(palette, ScreenQuestion(self._words, _LONGEST), self._fetch, f"chwech-{game}.jsonl")
         self._link, self._game, self._command, self._keep = link, game, command, keep
         self._lines: tuple[str, ...] = ()
         self._kept = ""

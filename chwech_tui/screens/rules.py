@@ -7,7 +7,7 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.panes import INSET, draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
-from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
+from chwech_tui.drawing.rules_page import RulesPage, draw_explanation, draw_page, with_chosen
 from chwech_tui.link import Link
 from chwech_tui.model.game import GAMES, title_of
 from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Press, Span
@@ -45,7 +45,7 @@ class RulesScreen(DrawnScreen):
         self._asked = 0
         self._text = ""
         self._glossary: Mapping[str, str] = {}
-        self._laid_out: tuple[str, int, Page] | None = None
+        self._laid_out: tuple[str, int, RulesPage] | None = None
         self._top = 0
         self._word: int | None = None
         self._explains = False
@@ -68,7 +68,7 @@ class RulesScreen(DrawnScreen):
                 return isinstance(news, Rules)
         return True
 
-    def _page(self, width: int) -> Page:
+    def _page(self, width: int) -> RulesPage:
         """Lay out the rules, or return them as they were laid out last."""
         if self._laid_out is None or self._laid_out[:2] != (self._text, width):
             page = draw_page(self._text, width, self._glossary, self._palette.strokes)
@@ -102,7 +102,7 @@ class RulesScreen(DrawnScreen):
             parts["games"] = Part(games, draw_pane(lines, (_GAMES, box.height), strokes, _("Games")))
         return parts
 
-    def _lines(self, page: Page, width: int) -> Picture:
+    def _lines(self, page: RulesPage, width: int) -> Picture:
         """Return all lines, with the chosen word and its explanation."""
         if self._word is None:
             return page.lines

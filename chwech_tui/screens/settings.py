@@ -14,9 +14,9 @@ from chwech_tui.model.form import Field, setting_fields
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
-from chwech_tui.model.settings import KEY_SETTING, Order, Settings, of_device, shown_key, with_key
+from chwech_tui.model.settings import KEY_SETTING, HandOrder, Settings, of_device, shown_key, with_key
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, titled
-from chwech_tui.screens.question import Question, QuestionScreen, asked
+from chwech_tui.screens.question import QuestionScreen, ScreenQuestion, asked
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.cards import Card, Rank, Suit
@@ -63,7 +63,7 @@ _MEANINGS: Final = (
 """What the colours of words mean, each with its mark at a table."""
 
 
-_ADDRESS: Final = Question(
+_ADDRESS: Final = ScreenQuestion(
     lambda: asked(
         _("Where should notices of your turn go while you are away?"),
         _("The https address of an ntfy topic, such as https://ntfy.sh/your-topic, or off."),
@@ -153,7 +153,7 @@ class SettingsScreen(FormScreen):
         used = high * -(-len(decks) // across)
         if box.height - used > _TALL:
             lines[used + 1] = (Span(_("your hand"), Hue.STRONG),)
-            hand = sorted(_HAND, key=_HAND.index if self._settings.order is not Order.RANK else _rank)
+            hand = sorted(_HAND, key=_HAND.index if self._settings.order is not HandOrder.RANK else _rank)
             row = draw_fan(hand, (box.x + 3, box.y + used + 5), CardLook(LARGE, strokes), min(6, (inner - 9) // 6))
             cards += [(f"{name} of hand", spot, card) for name, spot, card in row]
             used += LARGE.height + 6

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.deck import DUPLICATE_VERSION, C, deal_seeds, in_order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, shuffled
+from games.kit.game import CardTable, Game, Laid, Match, shuffled
 from games.kit.options import InvalidSetup
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
@@ -156,7 +156,7 @@ class Sheet(kit.Sheet):
 
 
 @dataclass
-class ChwechTable(Table):
+class ChwechTable(CardTable):
     """The table of Chwech."""
 
     gone: list[Card] = secret(unless="piles_open", default_factory=list)

@@ -10,7 +10,7 @@ from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
 from games.kit.tricks import PASS
-from games.kit.words import Column, Key, Row, Seen, Several, Words, Zones, cards_in, shown_deal, trick_zones
+from games.kit.words import CardRow, Column, Key, Seen, Several, Words, Zones, cards_in, shown_deal, trick_zones
 from protocol.cards import Card, Suit
 
 NAMED: Final = 4  # The most cards that are named where some have to be chosen first.
@@ -187,7 +187,7 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
     if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
         return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
     marks = {shown.taker: Say("takes it", role="info")}
-    rows = [Row(seat, cards, marks.get(seat, ""), shown.over and seat not in marks) for seat, cards in trick]
+    rows = [CardRow(seat, cards, marks.get(seat, ""), shown.over and seat not in marks) for seat, cards in trick]
     return shown._replace(trick=(), over=False, rows=rows)
 
 
@@ -218,8 +218,10 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
         last = Say("the last chance to expose a card", role="info")
         return Zones([trump_words(table), last if table.is_last else drawn])
     leads = Say("[You are|{name} is] the Leader", role="info", seat=table.leader)
-    rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
-    rows += [Row(Say("the last six"), table.turned)] if table.turned else []
+    rows = (
+        [CardRow(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
+    )
+    rows += [CardRow(Say("the last six"), table.turned)] if table.turned else []
     six = table.six if isinstance(table.six, list) else None
     laid = Say("the last six: {cards}" if six else "{aside} of 6 laid aside", role="dim", cards=six)
     status = [] if table.over else [laid.of({"aside": len(table.buried)})]

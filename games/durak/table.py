@@ -9,7 +9,7 @@ from games.kit.asking import Choice
 from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.tricks import Trump
-from games.kit.words import Column, Forms, Key, Parts, Plate, Row, Seen, Several, Turned, Words, Zones
+from games.kit.words import CardRow, Column, Forms, Key, Parts, Plate, Seen, Several, Turned, Words, Zones
 from protocol.cards import Card
 
 FEW: Final = 2  # So few cards in a hand are worth a word.
@@ -92,11 +92,11 @@ def turned(table: DurakTable) -> Say:
     return Say("[your last card|the last card of {name}] shows trumps", role="dim", seat=table.dealer)
 
 
-def rows(now: Bout, *, over: bool = False) -> Sequence[Row]:
+def rows(now: Bout, *, over: bool = False) -> Sequence[CardRow]:
     """Return the pairs: each attack card with what beat it, and below it who played it."""
     beat = Say("▴ to beat", role="alert")
     lying = [(pair.seat, [card for card in pair[1:] if card is not None]) for pair in now.pairs]
-    return [Row(seat, cards, beat if len(cards) == 1 and not over else "", over) for seat, cards in lying]
+    return [CardRow(seat, cards, beat if len(cards) == 1 and not over else "", over) for seat, cards in lying]
 
 
 def waits(now: Bout) -> Sequence[Say]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.deck import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, usual_goal
+from games.kit.game import CardTable, Game, Laid, Match, usual_goal
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, TrickTable, best_of, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
@@ -198,7 +198,7 @@ def payment(match: Match) -> int:
     return match.number("top_up" if match.sheets and match.sheets[-1].ending == "spoilt" else "stake")
 
 
-def led_card(table: Table) -> Card | None:
+def led_card(table: CardTable) -> Card | None:
     """Return the card that was led to the trick; None if none is."""
     card: Card | None = table.trick[0][1] if table.trick else None
     return card

@@ -13,7 +13,7 @@ from protocol.cards import Card
 from protocol.setup import OptionValue
 
 S = TypeVar("S", bound="Sheet")
-T = TypeVar("T", bound="Table")
+T = TypeVar("T", bound="CardTable")
 
 Laid = dict[str, Any]
 """Cards, or places of the pack, by the key under which a record has them: one, a list, or a list for each seat."""
@@ -111,7 +111,7 @@ class Match:
 
 
 @dataclass
-class Table:
+class CardTable:
     """What lies on the table in one deal; a game adds its own fields. It is made anew for each deal."""
 
     match: Match
@@ -172,7 +172,7 @@ class Table:
 
 
 @dataclass
-class KnownTable(Table):
+class KnownTable(CardTable):
     """A table on which all know some cards of hands: those that were taken up, say."""
 
     known: list[list[Card]] = field(default_factory=list)

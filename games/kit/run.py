@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, Question, Rules, Shuffle, read, text
-from games.kit.game import Match, Table
+from games.kit.game import CardTable, Match
 from games.kit.secrets import Told
 
 Order = tuple[int, ...]
@@ -43,7 +43,7 @@ class Run:
             raise Illegal("no shuffle is asked for, or this is no order of the pack")
         match = self.match
         pack = self.game.pack(match)
-        table: Table = self.game.table(match, match.dealer)
+        table: CardTable = self.game.table(match, match.dealer)
         self.table, self.order, self.answers = table, tuple(order), []
         self._deal = self.game.deal(table, self.game.lay(match, [pack[place] for place in order]))
         try:

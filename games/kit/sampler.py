@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
-from games.kit.game import Match, Sheet, Table
+from games.kit.game import CardTable, Match, Sheet
 from games.kit.run import Run, fork
 from games.kit.secrets import heard, masked
 from games.kit.solver import Ending, TooLarge
@@ -27,7 +27,7 @@ from protocol.game import Temper
 from protocol.message import Wording
 from protocol.table import HintReason
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=CardTable)
 
 Slot = int
 """A place in the shuffled pack; dealing decides where it goes."""

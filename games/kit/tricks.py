@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.game import Table
+from games.kit.game import CardTable
 from protocol.cards import Card, Rank, Suit
 
 PASS: Final = "-"
@@ -37,7 +37,7 @@ def best_of(ranks: Ranks, trick: Plays) -> tuple[int, Card]:
 
 
 @dataclass
-class TrickTable(Table):
+class TrickTable(CardTable):
     """A table on which tricks are played."""
 
     @property
@@ -86,14 +86,14 @@ def follow(
     return (over, "overtrump") if over else (trumps, "trump") if trumps else (hand, "any")
 
 
-def play_card(table: Table, seat: int, card: Card) -> None:
+def play_card(table: CardTable, seat: int, card: Card) -> None:
     """Lay a card to the trick."""
     table.hands[seat].remove(card)
     table.trick.append((seat, card))
     table.tell("played", seat=seat, card=card)
 
 
-def take_trick(table: Table, taker: int, cards: Iterable[Card], **about: int) -> int:
+def take_trick(table: CardTable, taker: int, cards: Iterable[Card], **about: int) -> int:
     """Give the trick on the table, which has these cards, to a seat, and return it; more may be told about it."""
     table.takers.append(taker)
     table.gone += cards
@@ -155,7 +155,7 @@ def auction(
     return table.bidder
 
 
-def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
+def bury(table: CardTable, seat: int, number: int, onto: list[Card]) -> Rules[None]:
     """Have a seat lay so many cards of its hand aside, one after another."""
     for _ in range(number):
         _, card = yield Ask(seat, [("bury ", card) for card in table.hands[seat]], "bury")

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 from msgspec import convert
 
 from games.kit.asking import Ask, AskAny, Shuffle
-from games.kit.game import Game, Match, Table
+from games.kit.game import CardTable, Game, Match
 from games.kit.options import InvalidSetup
 from games.kit.run import Run
 from games.kit.secrets import EVERYBODY, Hidden, masked, visibility
@@ -23,7 +23,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Choice, DealSheet, Stage, View, atom, card_atom, thawed
 from protocol.message import Seat
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=CardTable)
 
 _PLAIN: Final = frozenset({int, bool, str, NoneType})
 _USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})  # The fields of a sheet that every game has.
@@ -70,7 +70,7 @@ def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and (one.of or one.unless)])
 
 
-def fields_of(table: Table) -> dict[str, Any]:
+def fields_of(table: CardTable) -> dict[str, Any]:
     """Return the fields of a masked table as they go over the wire."""
     kind: Any = type(table)
     alike, unlike = shown(kind)

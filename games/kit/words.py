@@ -65,7 +65,7 @@ class Marked(NamedTuple):
     """The suit for which it stands."""
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """Cards that lie together in a row: an attack and what beat it, a card of a pile."""
 
     seat: int | Say
@@ -108,7 +108,7 @@ class Zones(NamedTuple):
     """What lies before each seat, in order: a card, or what it has said; None for a pass."""
     taker: int | None = None
     over: bool = False
-    rows: Sequence[Row] = ()
+    rows: Sequence[CardRow] = ()
     hands: Sequence[tuple[int, Saying]] = ()
     """Hands that lie open, at most two: a line each, in place of the last lines of what is said."""
     turned: Turned | None = None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Hidden, Named
-from games.kit.words import Column, Forms, Key, Parts, Row, Seen, Words, Zones, one_left
+from games.kit.words import CardRow, Column, Forms, Key, Parts, Seen, Words, Zones, one_left
 from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, ended, pack_of
 from protocol.cards import Card, Suit
 
@@ -117,7 +117,9 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     """
     table, last = seen.table, seen.table.last_pile
     looks_back = bool(last) and (back or not table.pile)
-    rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
+    rows = [
+        CardRow(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)
+    ]
     if rows and table.phase == "beating" and not looks_back and not table.over:
         rows[-1] = rows[-1]._replace(mark=Say("▴ to beat", role="alert"))
     left = table.options["limit"] - table.moves

@@ -11,13 +11,13 @@ from lab.arena.compiled import start_again_compiled
 from lab.arena.contest import Contest, play_contest
 from lab.arena.diary import Diary, InvalidDiary
 from lab.arena.standings import Standings, as_plain, write_standings
-from protocol.command_line import REQUIRED, Command, CommandFault, Option, run, whole_number
+from protocol.command_line import REQUIRED, CommandFault, Option, Subcommand, run, whole_number
 from protocol.interrupts import interruptible
 from protocol.language import _, told
 from protocol.setup import Setup
 from protocol.standard_streams import run_guarded
 from server.commands.shared import INTERRUPTED
-from server.commands.simulate import DEALS_PLAYED, Progress, interrupts, opened, read_bots, read_seed
+from server.commands.simulate import DEALS_PLAYED, ProgressLine, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS
 from server.options import TABLE, read_setup
 
@@ -68,7 +68,7 @@ def contest(
         return 2
 
 
-ARENA: Final = Command(
+ARENA: Final = Subcommand(
     "",
     "let bots play the same deals against each other, and tell which is better and how surely",
     (
@@ -119,7 +119,7 @@ def _play(diary: Diary, options: _Wanted, out: BinaryIO | None) -> int:
     for played in diary.kept:
         standings.add(played)
     rounds = play_contest(contest, len(diary.kept) + 1, options.deals, options.jobs)
-    progress = Progress(sys.stderr, options.deals, before=standings.deals, words=DEALS_PLAYED)
+    progress = ProgressLine(sys.stderr, options.deals, before=standings.deals, words=DEALS_PLAYED)
     with interrupts() as interrupted, contextlib.closing(rounds):
         for played in rounds:
             standings.add(played)

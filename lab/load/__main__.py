@@ -31,7 +31,7 @@ from lab.load.tally import (
     report,
     report_lines,
 )
-from protocol.command_line import Command, Misuse, Option, data_directory, number, whole_number
+from protocol.command_line import Misuse, Option, Subcommand, data_directory, number, whole_number
 from protocol.command_line import run as run_command
 from protocol.standard_streams import run_guarded
 from server.commands.shared import SOCKET_NAME, configuration_file
@@ -106,7 +106,7 @@ def _door(text: str) -> str:
     raise ValueError(f"{text[:40]!r} is none of {', '.join(known)}")
 
 
-LOAD: Final = Command(
+LOAD: Final = Subcommand(
     "",
     "try how many people the server of this machine bears: simulated ones come, play, talk, watch, change their "
     "windows, drop the line and come back",

@@ -36,7 +36,7 @@ from protocol.messages import (
     WatchTable,
 )
 from protocol.setup import Arrangement, Setup
-from protocol.table import Rematch, Resign, Say, TablePhase, TableView
+from protocol.table import Rematch, Resign, SayAtTable, TablePhase, TableView
 from protocol.text import clean_text
 
 SUBSYSTEM: Final = "chwech"  # What the SSH door calls the protocol.
@@ -263,7 +263,7 @@ class Person:
                 return
             if self._chance.random() < _TALKS:
                 self._tally.did["remarks"] += 1
-                await self._try(line, lambda number: Say(number, TALK))
+                await self._try(line, lambda number: SayAtTable(number, TALK))
             self._tally.keys += 1
             await self._try(line, self._wish(line.view))
 

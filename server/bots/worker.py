@@ -31,7 +31,7 @@ NICENESS: Final = 5  # How far the worker gives way to the host, which must neve
 _log = logging.getLogger(__name__)
 
 
-class Question(Struct, frozen=True, gc=False):
+class BotQuestion(Struct, frozen=True, gc=False):
     """What a bot is asked: what one seat is shown, and nothing besides."""
 
     level: str
@@ -45,12 +45,12 @@ class Question(Struct, frozen=True, gc=False):
 
 def write_question(codec: Codec, level: str, seen: Observation[Any], view: View, chance: str) -> bytes:
     """Return the bytes that a worker is sent."""
-    return codec.pack(Question(level, view, seen.temper, json.encode(seen.unseen()).decode(), chance))
+    return codec.pack(BotQuestion(level, view, seen.temper, json.encode(seen.unseen()).decode(), chance))
 
 
 def answer_question(codec: Codec, house: ModuleType, data: bytes) -> bytes:
     """Return the encoded answer of a bot; raise what it raises, or ``RemoteProtocolError`` if it is no question."""
-    question = codec.unpack(Question, data)
+    question = codec.unpack(BotQuestion, data)
     view, unseen = question.view, json.decode(question.unseen, type=Unseen)
     game = house.GAMES[view.game]
     assert view.viewer is not None

@@ -33,7 +33,7 @@ from server.processes import sockets as listeners
 from server.processes.child import PROGRAM
 from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, claimed, note
-from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
+from server.processes.service_manager import Manager, ServiceNotifier, own_socket, service_manager, spread, take_sockets
 from server.processes.supervisor import supervise
 from server.processes.update import taken_over
 
@@ -95,7 +95,7 @@ def serve_others(in_force: InForce, data: Path, argv: Sequence[str]) -> int:
         try:
             handover = taken_over(os.environ, os.getpid())
             manager = service_manager(os.environ, os.getpid()) if handover is None else Manager(*handover.manager)
-            notifier = closing.enter_context(contextlib.closing(Notifier(manager)))
+            notifier = closing.enter_context(contextlib.closing(ServiceNotifier(manager)))
             plan = _plan(in_force, data, closing, argv, handover)
         except ProcessFault as problem:
             Operator(in_force.log).fail(str(problem))

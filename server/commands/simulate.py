@@ -101,7 +101,7 @@ def opened(name: str | None) -> Iterator[BinaryIO | None]:
 def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> int:
     rules = GAMES[series.setup.game]
     tally = begun(series.bots, rules)
-    progress = Progress(sys.stderr, number)
+    progress = ProgressLine(sys.stderr, number)
     with interrupts() as interrupted, contextlib.closing(play_series(series, number, jobs)) as played:
         for game in played:
             tally.add(game)
@@ -135,7 +135,7 @@ def interrupts() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-class Progress:
+class ProgressLine:
     """A progress line on a terminal; silent elsewhere."""
 
     def __init__(self, stream: TextIO, number: int, *, before: int = 0, words: str = GAMES_PLAYED) -> None:

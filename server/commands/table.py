@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from protocol.command_line import ABSENT, REQUIRED, Command, Option, number, short_text, whole_number
+from protocol.command_line import ABSENT, REQUIRED, Option, Subcommand, number, short_text, whole_number
 from protocol.language import N_, _
 from server.options import ADMIN, TABLE
 
@@ -64,8 +64,8 @@ def _keys() -> tuple[Option, ...]:
 
 
 COMMANDS: Final = (
-    Command("", N_("resume a game, or choose a new table"), _COMMON, "chwech_tui.commands:welcome"),
-    Command(
+    Subcommand("", N_("resume a game, or choose a new table"), _COMMON, "chwech_tui.commands:welcome"),
+    Subcommand(
         "play",
         N_("sit down with bots at once, on this machine"),
         (
@@ -80,7 +80,7 @@ COMMANDS: Final = (
         _PLAY,
         N_("`chwech config` shows your settings, and changes one: chwech config theme light."),
     ),
-    Command(
+    Subcommand(
         "join",
         N_("play on a server, by SSH"),
         (
@@ -99,15 +99,15 @@ COMMANDS: Final = (
         _PLAY,
         portable=True,
     ),
-    Command("learn", N_("learn the game in five minutes"), _COMMON, "chwech_tui.commands:learn", _PLAY),
-    Command(
+    Subcommand("learn", N_("learn the game in five minutes"), _COMMON, "chwech_tui.commands:learn", _PLAY),
+    Subcommand(
         "today",
         N_("play the deal of the day, six deals for everyone"),
         (*_COMMON, Option("--share", N_("print the line of your result, and nothing else"))),
         "chwech_tui.commands:today",
         _PLAY,
     ),
-    Command(
+    Subcommand(
         "rules",
         N_("list the games, or read the rules of a table"),
         TABLE,
@@ -116,7 +116,7 @@ COMMANDS: Final = (
         N_("Where standard output is no terminal they are Markdown."),
         portable=True,
     ),
-    Command(
+    Subcommand(
         "history",
         N_("list the games finished here, or print a record"),
         (
@@ -132,7 +132,7 @@ COMMANDS: Final = (
         _BACK,
         N_("For games on a server: ssh chwech@HOST history [NUMBER]"),
     ),
-    Command(
+    Subcommand(
         "review",
         N_("look back at games: choices, luck and skill"),
         (
@@ -154,7 +154,7 @@ COMMANDS: Final = (
         _BACK,
         N_("Exit status: 0 all reviewed, 1 a record cannot be or there is none, 2 the file cannot be read."),
     ),
-    Command(
+    Subcommand(
         "rankings",
         N_("list the best players on this machine"),
         (Option("WORD", N_("a game, or a ruleset"), many="*", to="words"), _DATA),
@@ -162,7 +162,7 @@ COMMANDS: Final = (
         _BACK,
         N_("On a server: ssh chwech@HOST rankings"),
     ),
-    Command(
+    Subcommand(
         "serve",
         N_("open a server that others join by ssh"),
         (
@@ -177,7 +177,7 @@ COMMANDS: Final = (
         further=_keys,
         raw=True,
     ),
-    Command(
+    Subcommand(
         "admin",
         N_("manage that server: accounts, invitations, bans"),
         (*ADMIN, _DATA),
@@ -185,8 +185,8 @@ COMMANDS: Final = (
         _HOST,
         "Whoever has a role does the same by ssh: ssh chwech@HOST admin WORD ...",
     ),
-    Command("data", N_("back up, restore, export, forget"), group=_HOST),
-    Command(
+    Subcommand("data", N_("back up, restore, export, forget"), group=_HOST),
+    Subcommand(
         "data backup",
         "save everything that a server needs into one file, also while it runs",
         (
@@ -210,7 +210,7 @@ COMMANDS: Final = (
             "chwech data restore FILE puts it back."
         ),
     ),
-    Command(
+    Subcommand(
         "data restore",
         "put a backup back, into a folder that no server uses",
         (
@@ -220,7 +220,7 @@ COMMANDS: Final = (
         ),
         "server.commands.data:run_restore",
     ),
-    Command(
+    Subcommand(
         "data export",
         "write what is kept of somebody as JSON, or all records, a file each",
         (
@@ -237,7 +237,7 @@ COMMANDS: Final = (
         "server.commands.data:run_export",
         more="Nothing is overwritten. What a person said, reports, and the audit log are not in it.",
     ),
-    Command(
+    Subcommand(
         "data forget",
         "erase somebody, and keep the games without the name; end the server first",
         (
@@ -247,7 +247,7 @@ COMMANDS: Final = (
         ),
         "server.commands.data:run_forget",
     ),
-    Command(
+    Subcommand(
         "data migrate",
         "move everything from SQLite to PostgreSQL, or back, into a store that is empty; end the server first",
         (
@@ -257,7 +257,7 @@ COMMANDS: Final = (
         "server.commands.data:run_migrate",
         more="Every table is read back and compared before anything holds, and FROM stays as it is.",
     ),
-    Command(
+    Subcommand(
         "status",
         N_("show what that server does, or check what it needs"),
         (
@@ -269,7 +269,7 @@ COMMANDS: Final = (
         "server.commands.status",
         _HOST,
     ),
-    Command(
+    Subcommand(
         "tournament",
         N_("make and run tournaments on that server"),
         (
@@ -283,7 +283,7 @@ COMMANDS: Final = (
         _HOST,
         N_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
     ),
-    Command(
+    Subcommand(
         "bot",
         N_("let a program of yours play, here or on a server"),
         (
@@ -304,7 +304,7 @@ COMMANDS: Final = (
         "chwech_tui.commands:bot",
         _PROGRAMS,
     ),
-    Command(
+    Subcommand(
         "simulate",
         N_("let bots play whole games, and write their records"),
         (
@@ -319,7 +319,7 @@ COMMANDS: Final = (
         _PROGRAMS,
         portable=True,
     ),
-    Command(
+    Subcommand(
         "verify",
         N_("replay records and check every line of them"),
         (
@@ -344,7 +344,7 @@ COMMANDS: Final = (
         N_("Exit status: 0 all hold, 1 a record does not or there is none, 2 a file cannot be read."),
         portable=True,
     ),
-    Command(
+    Subcommand(
         "config",
         N_("show your settings, or change one"),
         (

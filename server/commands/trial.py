@@ -14,7 +14,7 @@ from protocol.messages import VERSION
 from protocol.version import program_version
 from server.processes.child import READY
 from server.processes.serving import first_line
-from server.processes.update import Answer
+from server.processes.update import ProgramInfo
 
 _LOADED: Final = ("serve", "host", "front_process")  # The commands and the parts of a server.
 _ROOM: Final = 16 * 1024 * 1024  # Bytes on the disk without which a host may be unable to open its store.
@@ -33,7 +33,7 @@ def main() -> int:
         *_, place = (one for one in extract_tb(problem.__traceback__) if "importlib" not in one.filename)
         where = f"{Path(place.filename).name}:{place.lineno}"
         fault = f"the program on disk does not start: {type(problem).__name__}: {problem} (at {where})"
-    answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])
+    answer = ProgramInfo(program_version(), str(VERSION), fault=fault[:_LONGEST])
     os.write(told["ready_fd"], f"{READY}{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
     return 0
 

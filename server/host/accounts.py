@@ -29,7 +29,7 @@ from server.host.services import HostServices
 from server.host.session import NOBODY, Handler, Handlers, Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import KEYLESS, Passport, Terms
-from server.storage.store import Account, Joining, Key, Revoking, StoreFault, Token
+from server.storage.store import Account, Joining, PublicKey, Revoking, StoreFault, Token
 from server.tables.names import bot_account, is_bot_account, name_key, read_code
 from server.typed_code import new_code, shown, typed
 
@@ -181,7 +181,7 @@ class Keyring:
             text = sentence("too many codes have been tried: wait some minutes, come back, and use a new one")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         offer = self.codes.take(message.code, now)
-        key = Key(session.key, clean_text(message.name, cells=limits.NAME_CELLS), self._now())
+        key = PublicKey(session.key, clean_text(message.name, cells=limits.NAME_CELLS), self._now())
         if offer is None or not (holder := await self._join(key, offer)):
             session.wrong_codes += 1
             raise denial(
@@ -196,7 +196,7 @@ class Keyring:
         await self._blocks.come(session)
         return await self._list(session, message)
 
-    async def _join(self, key: Key, offer: CodeOffer) -> Account | None:
+    async def _join(self, key: PublicKey, offer: CodeOffer) -> Account | None:
         """Add a key to an account; a code that failed because the key is taken stays valid for another key."""
         with self.codes.in_use.counted(offer.account):
             outcome = await self._store.join(offer.account, key, KEYS)
@@ -321,7 +321,7 @@ class Accounts:
         # A guest with a ticket gets the same id on every return.
         own = _guest_id(passport.ticket) if passport.ticket and not passport.key else self._word(_ID_BYTES)
         account = _named(hello, own, guest=not passport.key)
-        proof = Key(passport.key, "", self._outside.now()) if passport.key else None
+        proof = PublicKey(passport.key, "", self._outside.now()) if passport.key else None
         if await self._claim(account, proof):
             return account
         # The same key may have come twice at once: then the first connection has created the account for both.
@@ -365,7 +365,7 @@ class Accounts:
         """Return a random word from this number of bytes, safe in file names and links."""
         return base64.urlsafe_b64encode(self._outside.entropy(size)).rstrip(b"=").decode("ascii")
 
-    async def _claim(self, account: Account, proof: Token | Key | None) -> bool:
+    async def _claim(self, account: Account, proof: Token | PublicKey | None) -> bool:
         """Store a new account; return False if its name or key belongs to another account that is still in use."""
         with self._arriving.counted(account.id):
             if await self._store.register(account, proof):

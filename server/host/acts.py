@@ -29,12 +29,12 @@ from server.host.moderation import (
     LOCAL_DOOR,
     MOST,
     MOST_NETWORKS,
+    AccountRole,
     BanKind,
     Caller,
     Moderation,
     NotDone,
     Report,
-    Role,
     ban_words,
     event_lines,
     is_at,
@@ -83,7 +83,7 @@ _Whom = tuple[BanKind, str, str]
 """What is banned: the kind, the id, and what people call it."""
 
 
-class Asked:
+class OperatorRequest:
     """What one of those who run the server asks for; the words behind the name of the act are taken from the front."""
 
     def __init__(self, host: Moderation, caller: Caller, words: Sequence[str]) -> None:
@@ -214,23 +214,23 @@ class Asked:
         return shown, keys
 
 
-Run = Callable[[Asked], Awaitable[str]]
+Run = Callable[[OperatorRequest], Awaitable[str]]
 """Does an act and returns the answer, in lines; raises ``NotDone`` if it cannot be done."""
 
 
-class Act(Struct, frozen=True):
+class OperatorAct(Struct, frozen=True):
     """One thing that those who run the server may do."""
 
     usage: str
     """How it is written, without its name."""
-    least: Role
+    least: AccountRole
     """The least role that may do it."""
     about: str
     run: Run
     logged: bool = True
     """False for what only looks at what is no secret."""
 
-    async def carry_out(self, name: str, asked: Asked) -> str:
+    async def carry_out(self, name: str, asked: OperatorRequest) -> str:
         """Do it, if the caller may, and words may follow its name."""
         if not asked.caller.role.reaches(self.least):
             raise NotDone(f"{name} is for admins, and you are {asked.caller.role.value}")
@@ -239,14 +239,14 @@ class Act(Struct, frozen=True):
         return await self.run(asked)
 
 
-ACTS: Final[dict[str, Act]] = {}  # Everything that those who run the server may do, by name.
+ACTS: Final[dict[str, OperatorAct]] = {}  # Everything that those who run the server may do, by name.
 
 
-def act(usage: str, least: Role, about: str, *, logged: bool = True) -> Callable[[Run], Run]:
+def act(usage: str, least: AccountRole, about: str, *, logged: bool = True) -> Callable[[Run], Run]:
     """Register a function as the act of its name."""
 
     def registered(run: Run) -> Run:
-        ACTS[run.__name__.replace("_", "-")] = Act(usage, least, about, run, logged)
+        ACTS[run.__name__.replace("_", "-")] = OperatorAct(usage, least, about, run, logged)
         return run
 
     return registered
@@ -262,8 +262,8 @@ def _in_columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[
         yield f"and {len(rows) - _LISTED} more"
 
 
-@act("", Role.MODERATOR, "how many people and tables there are", logged=False)
-async def status(asked: Asked) -> str:
+@act("", AccountRole.MODERATOR, "how many people and tables there are", logged=False)
+async def status(asked: OperatorRequest) -> str:
     """Tell how many people and tables there are, and since when."""
     host = asked.host
     phases = host.lobby.directory.phases()
@@ -278,8 +278,8 @@ async def status(asked: Asked) -> str:
     )
 
 
-@act("", Role.MODERATOR, "the unfinished tables", logged=False)
-async def tables(asked: Asked) -> str:
+@act("", AccountRole.MODERATOR, "the unfinished tables", logged=False)
+async def tables(asked: OperatorRequest) -> str:
     """List the unfinished tables, the newest first."""
     rows = [
         (
@@ -294,10 +294,10 @@ async def tables(asked: Asked) -> str:
     return "\n".join(_in_columns(("TABLE", "GAME", "STATE", "RUNS", "PLAYERS"), rows))
 
 
-@act("", Role.MODERATOR, "who is here, from where", logged=False)
-async def players(asked: Asked) -> str:
+@act("", AccountRole.MODERATOR, "who is here, from where", logged=False)
+async def players(asked: OperatorRequest) -> str:
     """List the connections by name, so many at most; keys and addresses only for admins."""
-    host, secret = asked.host, asked.caller.role is Role.ADMIN
+    host, secret = asked.host, asked.caller.role is AccountRole.ADMIN
     found = [session for session in host.sessions if session.account != NOBODY]
     rows = [
         (
@@ -311,8 +311,8 @@ async def players(asked: Asked) -> str:
     return "\n".join(_in_columns(("NAME", "ROLE", "WHERE", *(("KEY", "ADDRESS") if secret else ())), rows))
 
 
-@act("TABLE", Role.ADMIN, "a table as a spectator sees it")
-async def watch(asked: Asked) -> str:
+@act("TABLE", AccountRole.ADMIN, "a table as a spectator sees it")
+async def watch(asked: OperatorRequest) -> str:
     """Show a table as a spectator sees it, with the last events."""
     seen = await asked.host.actors.of(asked.table()).glimpse()
     if not isinstance(seen, Glimpse):
@@ -330,8 +330,8 @@ async def watch(asked: Asked) -> str:
     return "\n".join((*lines, *event_lines(seen.events)))
 
 
-@act("TEXT", Role.ADMIN, "tell everybody something")
-async def say(asked: Asked) -> str:
+@act("TEXT", AccountRole.ADMIN, "tell everybody something")
+async def say(asked: OperatorRequest) -> str:
     """Tell everyone something."""
     text = asked.text(_SAID_CELLS)
     if not text:
@@ -342,8 +342,8 @@ async def say(asked: Asked) -> str:
     return f"connections told: {len(heard)}."
 
 
-@act("[DAY TIME]", Role.ADMIN, "the weekly game night: Fri 20:00, or off")
-async def night(asked: Asked) -> str:
+@act("[DAY TIME]", AccountRole.ADMIN, "the weekly game night: Fri 20:00, or off")
+async def night(asked: OperatorRequest) -> str:
     """Set the weekly game night, or say when it is."""
     services, text = asked.host.services, asked.text()
     found = read_night(text)
@@ -358,8 +358,8 @@ async def night(asked: Asked) -> str:
     return f"The game night is {services.night}; this or the next one: {begins:%Y-%m-%d %H:%M %Z}."
 
 
-@act("TEXT", Role.ADMIN, "send something to the webhook, to try it")
-async def notify(asked: Asked) -> str:
+@act("TEXT", AccountRole.ADMIN, "send something to the webhook, to try it")
+async def notify(asked: OperatorRequest) -> str:
     """Send something to the webhook."""
     text, own = asked.text(_SAID_CELLS), asked.host.services.configured
     if not text:
@@ -373,8 +373,8 @@ async def notify(asked: Asked) -> str:
     return "The webhook has taken it."
 
 
-@act("[NUMBER]", Role.MODERATOR, "what people have reported, or one in full")
-async def reports(asked: Asked) -> str:
+@act("[NUMBER]", AccountRole.MODERATOR, "what people have reported, or one in full")
+async def reports(asked: OperatorRequest) -> str:
     """List the last reports, or show one with what was said and done around it."""
     services = asked.host.services
     if not asked.words:
@@ -394,8 +394,8 @@ def _headline(one: Report) -> str:
     return f"{time_words(one.at)}: {one.by} reports {one.name}: {one.text}"
 
 
-@act("[COUNT]", Role.ADMIN, "what those who run the server have done")
-async def audit(asked: Asked) -> str:
+@act("[COUNT]", AccountRole.ADMIN, "what those who run the server have done")
+async def audit(asked: OperatorRequest) -> str:
     """List the last acts of those who run the server, the newest first."""
     wanted = asked.number() if asked.words else _AUDIT_LISTED
     if not wanted:
@@ -407,8 +407,8 @@ async def audit(asked: Asked) -> str:
     return "\n".join(lines) or "Nothing has been done yet."
 
 
-@act("", Role.ADMIN, "what takes the room on the disk", logged=False)
-async def room(asked: Asked) -> str:
+@act("", AccountRole.ADMIN, "what takes the room on the disk", logged=False)
+async def room(asked: OperatorRequest) -> str:
     """Tell what takes the room on the disk."""
     sizes = await asked.host.services.store.sizes()
     rows = [(part.name, str(part.rows), size_words(part.size)) for part in sizes.tables]
@@ -425,8 +425,8 @@ def size_words(size: int) -> str:
     return f"{size} bytes"
 
 
-@act("NAME [REASON]", Role.MODERATOR, "send someone away; they may come back")
-async def kick(asked: Asked) -> str:
+@act("NAME [REASON]", AccountRole.MODERATOR, "send someone away; they may come back")
+async def kick(asked: OperatorRequest) -> str:
     """Send someone away, who may come again at once; their seat waits as for a lost connection."""
     account = await asked.person_below()
     reason = asked.text()
@@ -441,8 +441,8 @@ async def kick(asked: Asked) -> str:
     return f"{account.name} is sent away."
 
 
-@act("NAME [TIME] [REASON]", Role.MODERATOR, "mute someone (for 1h)")
-async def mute(asked: Asked) -> str:
+@act("NAME [TIME] [REASON]", AccountRole.MODERATOR, "mute someone (for 1h)")
+async def mute(asked: OperatorRequest) -> str:
     """Let someone say nothing for a time."""
     account = await asked.person_below()
     ban = asked.ban((BanKind.MUTE, account.id, account.name), _MUTED_SECONDS)
@@ -450,8 +450,8 @@ async def mute(asked: Asked) -> str:
     return f"{account.name} may not talk {until_words(ban)}."
 
 
-@act("NAME", Role.MODERATOR, "let them talk again")
-async def unmute(asked: Asked) -> str:
+@act("NAME", AccountRole.MODERATOR, "let them talk again")
+async def unmute(asked: OperatorRequest) -> str:
     """Let someone talk again."""
     account = await asked.person_below()
     asked.end()
@@ -460,8 +460,12 @@ async def unmute(asked: Asked) -> str:
     return f"{account.name} may talk again."
 
 
-@act("NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]", Role.ADMIN, "ban someone, for ever or for TIME")
-async def ban(asked: Asked) -> str:
+@act(
+    "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]",
+    AccountRole.ADMIN,
+    "ban someone, for ever or for TIME",
+)
+async def ban(asked: OperatorRequest) -> str:
     """Keep an account, a key or an address out for a time, and end the connections that there are."""
     host, store = asked.host, asked.host.services.store
     kind, what, shown = whom = await asked.named()
@@ -484,8 +488,8 @@ async def ban(asked: Asked) -> str:
     return f"{shown} is banned {until_words(made)}."
 
 
-@act("NAME | key SHA256:… | address ADDRESS[/LEN]", Role.ADMIN, "let them in again")
-async def unban(asked: Asked) -> str:
+@act("NAME | key SHA256:… | address ADDRESS[/LEN]", AccountRole.ADMIN, "let them in again")
+async def unban(asked: OperatorRequest) -> str:
     """End a ban of an account, a key or an address before its time."""
     kind, what, shown = await asked.named()
     asked.end()
@@ -494,8 +498,8 @@ async def unban(asked: Asked) -> str:
     return f"{shown} may come in again."
 
 
-@act("", Role.ADMIN, "who is banned or muted, and until when", logged=False)
-async def bans(asked: Asked) -> str:
+@act("", AccountRole.ADMIN, "who is banned or muted, and until when", logged=False)
+async def bans(asked: OperatorRequest) -> str:
     """List who is banned or muted, the newest ban first."""
     lines = (
         f"{one.kind} {one.shown}: {until_words(one)}, by {one.by}{f': {one.reason}' * bool(one.reason)}"
@@ -504,20 +508,20 @@ async def bans(asked: Asked) -> str:
     return "\n".join(lines) or "Nobody is banned or muted."
 
 
-@act("NAME player | moderator | admin", Role.ADMIN, "give someone a role")
-async def role(asked: Asked) -> str:
+@act("NAME player | moderator | admin", AccountRole.ADMIN, "give someone a role")
+async def role(asked: OperatorRequest) -> str:
     """Give someone a role."""
     host, local = asked.host, asked.caller.local
-    known = {role.value: role for role in Role}
+    known = {role.value: role for role in AccountRole}
     wanted = known.get(asked.words.pop()) if len(asked.words) > 1 else None
     if wanted is None:
         raise NotDone(f"write the name and then one of these roles: {', '.join(known)}")
     account = await asked.person()
     asked.end()
-    was_admin = host.roles[account.id] is Role.ADMIN
+    was_admin = host.roles[account.id] is AccountRole.ADMIN
     if not local and was_admin and account.id != asked.caller.account:
         raise NotDone("only on the machine of the server is the role of another admin changed")
-    if not local and was_admin and wanted is not Role.ADMIN and len(host.roles.holders(Role.ADMIN)) == 1:
+    if not local and was_admin and wanted is not AccountRole.ADMIN and len(host.roles.holders(AccountRole.ADMIN)) == 1:
         raise NotDone("you are the last admin: give someone else the role first, or do this on the machine itself")
     if account.guest or is_bot_account(account.id) or not await host.roles.give(account.id, wanted):
         raise NotDone(f"{account.name} is a guest or a bot: roles are for people with an account")
@@ -527,10 +531,10 @@ async def role(asked: Asked) -> str:
 
 @act(
     f"[NAME | PUBLIC-KEY | key SHA256:… | {EVERYBODY_KNOWN}]",
-    Role.ADMIN,
+    AccountRole.ADMIN,
     "put keys on the allow-list, or show it; - reads them, one a line",
 )
-async def allow(asked: Asked) -> str:
+async def allow(asked: OperatorRequest) -> str:
     """Put the keys of an account, of all accounts, or keys on the allow-list; without a word, show the list."""
     allowed = asked.host.allowed
     if not asked.words:
@@ -544,8 +548,8 @@ async def allow(asked: Asked) -> str:
     return f"{shown}: {_number(keys)} on the allow-list, {new or 'none'} of them new."
 
 
-@act("NAME | PUBLIC-KEY | key SHA256:…", Role.ADMIN, "take keys from the allow-list")
-async def disallow(asked: Asked) -> str:
+@act("NAME | PUBLIC-KEY | key SHA256:…", AccountRole.ADMIN, "take keys from the allow-list")
+async def disallow(asked: OperatorRequest) -> str:
     """Take the keys of an account, or keys, from the allow-list, on which admins stay."""
     shown, keys = await asked.keys()
     gone = await asked.host.allowed.remove(keys)
@@ -556,8 +560,8 @@ async def disallow(asked: Asked) -> str:
     return f"{shown}: {gone} taken from the allow-list{', but an admin stays on it' * left}."
 
 
-@act("[PEOPLE] [TIME]", Role.ADMIN, "make a code that puts keys on it (for one, 7d)")
-async def invite(asked: Asked) -> str:
+@act("[PEOPLE] [TIME]", AccountRole.ADMIN, "make a code that puts keys on it (for one, 7d)")
+async def invite(asked: OperatorRequest) -> str:
     """Make a code that puts keys on the allow-list, and say what to send with it."""
     host, told, words = asked.host, asked.host.services.configured, asked.words
     if not told.command:
@@ -581,8 +585,8 @@ async def invite(asked: Asked) -> str:
     )
 
 
-@act("[NAME]", Role.ADMIN, "who has an account with a key, or its keys", logged=False)
-async def accounts(asked: Asked) -> str:
+@act("[NAME]", AccountRole.ADMIN, "who has an account with a key, or its keys", logged=False)
+async def accounts(asked: OperatorRequest) -> str:
     """List who has an account with a key, or tell of one account."""
     host, store = asked.host, asked.host.services.store
     if asked.words:
@@ -598,8 +602,8 @@ def _number(keys: Sized) -> str:
     return "one key" if len(keys) == 1 else f"{len(keys)} keys"
 
 
-@act("TABLE | idle DAYS", Role.ADMIN, "close a table permanently, or all that are idle")
-async def close(asked: Asked) -> str:
+@act("TABLE | idle DAYS", AccountRole.ADMIN, "close a table permanently, or all that are idle")
+async def close(asked: OperatorRequest) -> str:
     """Close a table permanently; everyone there is sent away, and may come back. Or close many idle ones."""
     if asked.words[:1] == ["idle"]:
         del asked.words[0]
@@ -609,10 +613,10 @@ async def close(asked: Asked) -> str:
     return f"{code} is closed."
 
 
-@act("TABLE SEAT", Role.ADMIN, "free a seat or, in a game, give it to a bot")
-async def reset_seat(asked: Asked) -> str:
+@act("TABLE SEAT", AccountRole.ADMIN, "free a seat or, in a game, give it to a bot")
+async def reset_seat(asked: OperatorRequest) -> str:
     """Take someone's seat away: it is free again or, once the game has begun, a bot's."""
-    number = Asked(asked.host, asked.caller, asked.words[-1:]).number()
+    number = OperatorRequest(asked.host, asked.caller, asked.words[-1:]).number()
     if len(asked.words) < 2 or not number:
         raise NotDone("write the code of the table and the number of the seat, counted from 1")
     del asked.words[-1]
@@ -636,8 +640,8 @@ async def _close_idle(host: Moderation, days: int) -> str:
     return f"tables closed: {closed}." + (f"\n{more} more are as old: write it again." if more > 0 else "")
 
 
-@act("NUMBER", Role.ADMIN, "call a tournament off")
-async def call_off(asked: Asked) -> str:
+@act("NUMBER", AccountRole.ADMIN, "call a tournament off")
+async def call_off(asked: OperatorRequest) -> str:
     """Call a tournament off for its maker: no further round follows, and its tables play on."""
     number = asked.number()
     if not number:
@@ -679,9 +683,9 @@ class AdminDesk:
     async def _answer(self, session: Session, message: AdminCommand) -> AdminReply:
         """Do what one of those who run the server asks for; a role counts only where a front has proven their key."""
         account = session.account
-        role = self._moderation.roles[account.id] if session.terms.key else Role.PLAYER
+        role = self._moderation.roles[account.id] if session.terms.key else AccountRole.PLAYER
         caller = Caller(account.name, role, "ssh" if session.terms.passport is not None else "other", account.id)
-        if caller.role is Role.PLAYER:
+        if caller.role is AccountRole.PLAYER:
             # Not into the audit log, which is never deleted: anyone without a role could fill it.
             _log.info("%s by %s: refused, without a role", caller.account, caller.door)
             raise denial(ErrorCode.FORBIDDEN, "only those who run this server may do that, by SSH and with their key")
@@ -689,7 +693,7 @@ class AdminDesk:
 
     async def run_locally(self, user: str, words: Sequence[str]) -> AdminReply:
         """Do what the owner of this machine asks for."""
-        return await self._carry_out(1, Caller(user, Role.ADMIN, LOCAL_DOOR), words)
+        return await self._carry_out(1, Caller(user, AccountRole.ADMIN, LOCAL_DOOR), words)
 
     async def _carry_out(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
         clean = [word for word in (clean_text(word, cells=_ASKED_CELLS) for word in words) if word]
@@ -703,7 +707,7 @@ class AdminDesk:
             return AdminReply(id, (f"admin has no {clean_text(name, cells=40)!r}: {hint}",), refused=True)
         act = ACTS[name]
         try:
-            done = await act.carry_out(name, Asked(self._moderation, caller, rest))
+            done = await act.carry_out(name, OperatorRequest(self._moderation, caller, rest))
         except NotDone as problem:
             if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
                 await self._note(caller, clean, str(problem))

@@ -18,7 +18,7 @@ from protocol.lobby import NewsItem, NewsKind, SayInLobby
 from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.people import SayTo
-from protocol.table import QuickTable, Rematch, Resign, Say
+from protocol.table import QuickTable, Rematch, Resign, SayAtTable
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
 from server.host.directory import TROUBLE
@@ -115,7 +115,7 @@ class ClientConnection:
                     self._session.answer(answer)
             elif isinstance(message, VisitCommand):
                 await self._visit(message)
-            elif isinstance(message, SeatedMessage | Say):
+            elif isinstance(message, SeatedMessage | SayAtTable):
                 await self._ask(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
@@ -139,7 +139,7 @@ class ClientConnection:
         nameless = isinstance(message, messages.ReadTable) if handler is None else handler.nameless
         if not nameless and self._session.account == NOBODY:
             raise denial(ErrorCode.NAME_NEEDED, "you are new here: come again with a name to play")
-        if isinstance(message, Say | SayInLobby | SayTo):
+        if isinstance(message, SayAtTable | SayInLobby | SayTo):
             self._moderation.check_talk(self._session, message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
@@ -251,7 +251,7 @@ class ClientConnection:
         actor = self._present_actor()
         return actor.code if actor is not None else ""
 
-    async def _ask(self, message: SeatedMessage | Say) -> None:
+    async def _ask(self, message: SeatedMessage | SayAtTable) -> None:
         """Send a command to the table of this connection; leaving or resigning may name another table."""
         if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
             # The answer to an earlier request may have been lost.

@@ -114,7 +114,7 @@ def too_many(of_one: int) -> str:
     return sentence("there are already {n} connections from your address: close one first", n=of_one)
 
 
-class Counted:
+class OwnerCount:
     """Counts an owner for as long as the context lasts; a generator would cost each connection half a kB more."""
 
     __slots__ = ("_count", "_whose")
@@ -139,9 +139,9 @@ class Headcount(Counter[str]):
         if not self[whose]:
             del self[whose]
 
-    def counted(self, whose: str) -> Counted:
+    def counted(self, whose: str) -> OwnerCount:
         """Add one for as long as the context lasts."""
-        return Counted(self, whose)
+        return OwnerCount(self, whose)
 
     def refusal(self, address: str, of_one: int, of_all: int) -> str:
         """Return why no further connection from an address is accepted; empty if it is."""

@@ -19,7 +19,7 @@ from protocol.language import sentence
 from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.people import SayTo
 from protocol.rating import Ladder, rulesets
-from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
+from protocol.table import TEXT_CHARACTERS, Line, SayAtTable, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.clock import next_night
@@ -143,7 +143,7 @@ NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write le
 _CELLS: Final = 2 * TEXT_CHARACTERS  # A cell limit that no text of the greatest length exceeds.
 
 
-def words_of(message: Say | wire.SayInLobby | SayTo) -> str:
+def words_of(message: SayAtTable | wire.SayInLobby | SayTo) -> str:
     """Return the text of a message, cleaned; raise ``RemoteProtocolError`` if the text has no visible characters."""
     words = clean_text(message.text, cells=_CELLS)
     if not words:
@@ -151,7 +151,7 @@ def words_of(message: Say | wire.SayInLobby | SayTo) -> str:
     return words
 
 
-def speak_of(account: Account, message: Say) -> Speak:
+def speak_of(account: Account, message: SayAtTable) -> Speak:
     """Return the speaking command of a message whose text has been checked."""
     return Speak(cause_of(account.id, message), account.name, words_of(message))
 

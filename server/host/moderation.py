@@ -18,7 +18,7 @@ from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
 from protocol.people import NOTICES, AdminReply, Notice, ReportPerson, SayTo
-from protocol.table import Said, Say
+from protocol.table import Said, SayAtTable
 from protocol.text import clean_text
 from server.host.accounts import Codes
 from server.host.limits import CONTACT_COST, Rate, TokenBucket, TokenBuckets
@@ -80,16 +80,16 @@ def _value_words(value: object) -> str:
     return ",".join(map(_value_words, value)) if isinstance(value, list | tuple) else str(value)
 
 
-class Role(Enum):
+class AccountRole(Enum):
     """What an account may do."""
 
     PLAYER = "player"
     MODERATOR = "moderator"
     ADMIN = "admin"
 
-    def reaches(self, least: "Role") -> bool:
+    def reaches(self, least: "AccountRole") -> bool:
         """Return True if a role may do what another one may."""
-        return [*Role].index(self) >= [*Role].index(least)
+        return [*AccountRole].index(self) >= [*AccountRole].index(least)
 
 
 class Caller(Struct, frozen=True):
@@ -97,7 +97,7 @@ class Caller(Struct, frozen=True):
 
     name: str
     """The name of the account, or of the user on this machine."""
-    role: Role
+    role: AccountRole
     door: str
     """How they came: ``socket``, ``ssh`` or ``other``."""
     account: str = ""
@@ -108,7 +108,7 @@ class Caller(Struct, frozen=True):
         """True for the owner of the machine, who stands above all roles."""
         return self.door == LOCAL_DOOR
 
-    def above(self, other: Role) -> bool:
+    def above(self, other: AccountRole) -> bool:
         """Return True if the caller may act on someone of this role."""
         return self.local or (other is not self.role and self.role.reaches(other))
 
@@ -121,26 +121,26 @@ class Roles:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._roles: dict[str, Role] = {}
+        self._roles: dict[str, AccountRole] = {}
 
     async def load(self) -> None:
         """Load the stored roles; one that this version does not know counts for nothing."""
-        known = {role.value: role for role in Role}
+        known = {role.value: role for role in AccountRole}
         self._roles = {account: known[role] for account, role in (await self._store.roles()).items() if role in known}
 
-    def __getitem__(self, account: str) -> Role:
-        return self._roles.get(account, Role.PLAYER)
+    def __getitem__(self, account: str) -> AccountRole:
+        return self._roles.get(account, AccountRole.PLAYER)
 
-    def holders(self, role: Role) -> tuple[str, ...]:
+    def holders(self, role: AccountRole) -> tuple[str, ...]:
         """Return the accounts that have a role."""
         return tuple(account for account, held in self._roles.items() if held is role)
 
-    async def give(self, account: str, role: Role) -> bool:
+    async def give(self, account: str, role: AccountRole) -> bool:
         """Give an account a role; False if it is a guest's or there is none."""
-        if not await self._store.keep_role(account, "" if role is Role.PLAYER else role.value):
+        if not await self._store.keep_role(account, "" if role is AccountRole.PLAYER else role.value):
             return False
         self._roles.pop(account, None)
-        if role is not Role.PLAYER:
+        if role is not AccountRole.PLAYER:
             self._roles[account] = role
         return True
 
@@ -373,7 +373,7 @@ class Moderation:
 
     async def allow_admins(self) -> None:
         """Put the keys of all admins on the allow-list, so that switching it on never locks them out."""
-        keys = [key.id for one in self.roles.holders(Role.ADMIN) for key in await self.services.store.keys(one)]
+        keys = [key.id for one in self.roles.holders(AccountRole.ADMIN) for key in await self.services.store.keys(one)]
         try:
             await self.allowed.add(dict.fromkeys(keys, "admin"))
         except OverflowError:
@@ -413,7 +413,7 @@ class Moderation:
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.BANNED, ban_words(ban))
 
-    def check_talk(self, session: Session, message: Say | SayInLobby | SayTo) -> None:
+    def check_talk(self, session: Session, message: SayAtTable | SayInLobby | SayTo) -> None:
         """Check that a person may say something, in public or to one person, within the limits of talk."""
         words_of(message)
         account, lobby = session.account.id, self.lobby
@@ -444,7 +444,7 @@ class Moderation:
         _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
         notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
         for heard in self.sessions:
-            if self.roles[heard.account.id] is not Role.PLAYER and NOTICES in heard.features:
+            if self.roles[heard.account.id] is not AccountRole.PLAYER and NOTICES in heard.features:
                 heard.say(notice)
         return Accepted(message.id, 0)
 

@@ -20,7 +20,7 @@ from protocol.game import Answered
 from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
-from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, Say, SetAway, TablePhase, TableView
+from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, SayAtTable, SetAway, TablePhase, TableView
 from server.host import clock as clocks
 from server.host.archive import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
@@ -351,7 +351,7 @@ class TableActor:
             await self._watch(session, table, message)
         elif isinstance(message, ReadTable):
             self._subscribers.read(session, table, message.id)
-        elif isinstance(message, Say):
+        elif isinstance(message, SayAtTable):
             answer = await self._carry_out(speak_of(session.account, message))
             if isinstance(answer, commands.Denied):
                 self._refuse(session, message.id, answer)

@@ -105,7 +105,7 @@ def status_line(text: str) -> str:
     return f"STATUS={' '.join(text.split())[:_LONGEST_STATUS]}"
 
 
-class Notifier:
+class ServiceNotifier:
     """Tells a service manager; without one, nothing."""
 
     def __init__(self, manager: Manager = NOBODY) -> None:

@@ -16,13 +16,13 @@ from typing import Final
 from server.processes import child as processes
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
-from server.processes.service_manager import READY, STOPPING, Notifier, reloading
+from server.processes.service_manager import READY, STOPPING, ServiceNotifier, reloading
 from server.processes.update import HOST_SECONDS, Updates
 
 FRONT_SECONDS: Final = 4.0  # Seconds that the fronts have to say goodbye on every screen.
 
 
-def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
+def supervise(plan: ProcessPlan, notifier: ServiceNotifier) -> int:
     """Keep these processes running until told to end, and return the exit status."""
     # `nohup` relies on it that the end of the terminal is not the end of the server.
     own = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and has_terminal()
@@ -37,7 +37,7 @@ def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, signals: socket.socket, notifier: Notifier, *, terminal: bool) -> None:
+    def __init__(self, plan: ProcessPlan, signals: socket.socket, notifier: ServiceNotifier, *, terminal: bool) -> None:
         self._plan = plan
         self._operator = Operator(plan.log)
         self._notifier = notifier

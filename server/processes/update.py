@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from server.processes.child import CAUGHT, PROGRAM, UPDATE, ChildProcess, ended, heard
 from server.processes.operator import Operator
 from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
-from server.processes.service_manager import READY, Notifier, reloading
+from server.processes.service_manager import READY, ServiceNotifier, reloading
 
 FORM: Final = 1  # The form of a handover.
 
@@ -25,7 +25,7 @@ TRIAL_SECONDS: Final = 10.0  # Seconds within which the program on disk has to a
 HOST_SECONDS: Final = 6.0  # Seconds that a host has to say goodbye and to store everything.
 
 
-class Answer(NamedTuple):
+class ProgramInfo(NamedTuple):
     """What the program on disk says of itself."""
 
     version: str = ""
@@ -37,13 +37,13 @@ class Answer(NamedTuple):
     """Why it cannot take over; empty if it can."""
 
 
-def read_answer(line: str) -> Answer:
+def read_answer(line: str) -> ProgramInfo:
     """Return an answer, of which another version may say more; what is none is one with a fault."""
     try:
         said = json.loads(line)
-        return Answer(**{name: said[name] for name in Answer._fields})
+        return ProgramInfo(**{name: said[name] for name in ProgramInfo._fields})
     except (ValueError, TypeError, KeyError):
-        return Answer(fault="the program on disk does not answer as this program does")
+        return ProgramInfo(fault="the program on disk does not answer as this program does")
 
 
 def taken_over(environment: MutableMapping[str, str], process: int) -> Handover | None:
@@ -84,7 +84,7 @@ def execute(command: tuple[str, ...], handover: Handover, signals: socket.socket
 class Updates:
     """The updates of one server, as the supervisor of one of its programs sees them."""
 
-    def __init__(self, plan: ProcessPlan, host: ChildProcess, operator: Operator, notifier: Notifier) -> None:
+    def __init__(self, plan: ProcessPlan, host: ChildProcess, operator: Operator, notifier: ServiceNotifier) -> None:
         self.former = plan.handover  # What the former program has handed over; None if there was none.
         children = self.former.children if self.former is not None else ()
         self.leaving = [ChildProcess.adopted(child, time.monotonic()) for child in children]
@@ -174,7 +174,7 @@ class Updates:
         return self._said.partition(" ")[0]
 
     def _take(
-        self, answer: Answer, signals: socket.socket, children: Sequence[ChildProcess], *, terminal: bool
+        self, answer: ProgramInfo, signals: socket.socket, children: Sequence[ChildProcess], *, terminal: bool
     ) -> None:
         """Execute the program on disk if it fits."""
         if answer.fault:

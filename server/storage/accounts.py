@@ -17,7 +17,7 @@ from protocol.lobby import NewsItem
 from protocol.people import LISTED
 from server.storage import ratings as rankings
 from server.storage.archive import game_record, games, overtaken
-from server.storage.store import Account, Contact, ContactKind, FinishedGame, Joining, Key, Revoking, Token
+from server.storage.store import Account, Contact, ContactKind, FinishedGame, Joining, PublicKey, Revoking, Token
 from server.tables.erasing import Erasing, erased, free_name, names_of, renamed, seats_of
 from server.tables.names import name_key
 
@@ -122,10 +122,10 @@ def keyholder(connection: sqlite3.Connection, key: str) -> Account | None:
     return _one(connection, "WHERE account = (SELECT account FROM keys WHERE key = ?)", key)
 
 
-def keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
+def keys(connection: sqlite3.Connection, account: str) -> tuple[PublicKey, ...]:
     """Return the keys of an account, the oldest first."""
     query = "SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at, key"
-    return tuple(Key(*row) for row in connection.execute(query, (account,)))
+    return tuple(PublicKey(*row) for row in connection.execute(query, (account,)))
 
 
 def known_keys(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
@@ -139,26 +139,26 @@ def guests(connection: sqlite3.Connection) -> tuple[Account, ...]:
     return tuple(map(_from_row, connection.execute(f"{_ACCOUNT} WHERE guest")))
 
 
-def register(connection: sqlite3.Connection, account: Account, proof: Token | Key | None) -> bool:
+def register(connection: sqlite3.Connection, account: Account, proof: Token | PublicKey | None) -> bool:
     """Store a new account, or a new name for a known one; False if another account has the name or the key."""
     known = named(connection, account.name)
     if known is not None and known.id != account.id:
         return False
-    if isinstance(proof, Key) and keyholder(connection, proof.id) is not None:
+    if isinstance(proof, PublicKey) and keyholder(connection, proof.id) is not None:
         return False
     keep = (
         "INSERT INTO accounts (account, name, name_key, guest) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (account) DO UPDATE SET name = excluded.name, name_key = excluded.name_key"
     )
     connection.execute(keep, (account.id, account.name, name_key(account.name), account.guest))
-    if isinstance(proof, Key):
+    if isinstance(proof, PublicKey):
         _add_key(connection, account.id, proof)
     elif proof is not None:
         connection.execute("INSERT INTO tokens VALUES (?, ?, ?)", (proof.id, account.id, proof.digest))
     return True
 
 
-def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> Joining:
+def join(connection: sqlite3.Connection, account: str, key: PublicKey, limit: int) -> Joining:
     """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
     if _one(connection, "WHERE account = ?", account) is None:
         return Joining.GONE
@@ -208,7 +208,7 @@ def _from_row(row: tuple[str, str, int]) -> Account:
     return Account(row[0], row[1], bool(row[2]))
 
 
-def _add_key(connection: sqlite3.Connection, account: str, key: Key) -> None:
+def _add_key(connection: sqlite3.Connection, account: str, key: PublicKey) -> None:
     connection.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (key.id, account, key.name, key.added_at))
 
 

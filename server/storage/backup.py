@@ -187,7 +187,7 @@ TABLES: Final = {found[1]: found[2] or found[3] for found in map(_TABLE.match, c
 """All tables, those that are referred to first, with the columns of their keys, in whose order rows are compared."""
 
 
-class Moved(NamedTuple):
+class SameTable(NamedTuple):
     """A table that is alike on both sides."""
 
     name: str
@@ -195,7 +195,7 @@ class Moved(NamedTuple):
     sha256: str
 
 
-def migrate(source: str, target: str) -> list[Moved]:
+def migrate(source: str, target: str) -> list[SameTable]:
     """Move everything from a data directory or database to an empty one, in one transaction; the source stays.
 
     Raises:
@@ -205,14 +205,14 @@ def migrate(source: str, target: str) -> list[Moved]:
         return [_move(table, before, after) for table in TABLES]
 
 
-def _move(table: str, source: sqlite3.Connection, target: sqlite3.Connection) -> Moved:
+def _move(table: str, source: sqlite3.Connection, target: sqlite3.Connection) -> SameTable:
     read, kept = _Sum(), _Sum()
     fill(target, table, read.of(rows(source, table)))
     for _row in kept.of(rows(target, table)):
         pass
     if read.hash.digest() != kept.hash.digest():
         raise StoreFault(f"the table {table} is not the same on both sides, so nothing was moved")
-    return Moved(table, read.rows, read.hash.hexdigest())
+    return SameTable(table, read.rows, read.hash.hexdigest())
 
 
 class _Sum:

@@ -98,7 +98,7 @@ _ADVICE: Final = (
 """By what a fault is known, whether it lasts until someone mends it, and what helps."""
 
 
-class Connection:
+class PostgresConnection:
     """A connection that takes queries with the places of SQLite, and that another thread can cut."""
 
     def __init__(self, raw: "psycopg.Connection[Any]") -> None:
@@ -158,12 +158,12 @@ class Connection:
             self.warned = said.message_primary or "?"
 
 
-def plain(connection: Connection) -> sqlite3.Connection:
+def plain(connection: PostgresConnection) -> sqlite3.Connection:
     """Return a connection as the queries know it, which are the same for both stores."""
     return cast("sqlite3.Connection", connection)
 
 
-def connected(address: str, **more: str) -> Connection:
+def connected(address: str, **more: str) -> PostgresConnection:
     """Connect to the primary at an address; raise ``StoreBusy`` if it is not there, ``StoreFault`` if it refuses us."""
     known = {**_USUAL, **parts(address), **more}
     known["options"] = " ".join((*_SESSION, str(known.get("options", ""))))
@@ -179,7 +179,7 @@ def connected(address: str, **more: str) -> Connection:
     if text:
         raw.close()
         raise StoreFault(f"{without_password(address)} {text}")
-    return Connection(raw)
+    return PostgresConnection(raw)
 
 
 def parts(address: str) -> dict[str, Any]:
@@ -247,7 +247,7 @@ _TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA
 """What PostgreSQL calls the types of the schema; its own REAL has four bytes, and names would sort as in a language."""
 
 
-def bring_up_to_date(connection: Connection, address: str) -> None:
+def bring_up_to_date(connection: PostgresConnection, address: str) -> None:
     """Make the tables in an empty database, one host at a time; raise ``StoreFault`` if others are there."""
     try:
         with connection.raw.transaction():
@@ -262,7 +262,7 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
         raise StoreFault(text) from None
 
 
-def _check(connection: Connection, address: str) -> None:
+def _check(connection: PostgresConnection, address: str) -> None:
     [(version,)] = connection.execute("SELECT version FROM lease")
     if version != SCHEMA_VERSION:
         raise StoreFault(f"{without_password(address)} was written by another version of this program: install that")
@@ -307,7 +307,7 @@ class Lease:
         self.epoch = 0  # The epoch that this host has taken; 0 if none.
         self.batch = 0  # The number of the last commit in the database when the epoch was taken.
 
-        self.connection: Connection | None = None
+        self.connection: PostgresConnection | None = None
         self._process = secrets.token_hex(8)
         self._one = asyncio.Lock()
         self._checked = checked
@@ -348,7 +348,7 @@ class Lease:
         if (connection := self.connection) is not None:
             connection.cut()
 
-    async def _run(self, work: Callable[[Connection], T]) -> T:
+    async def _run(self, work: Callable[[PostgresConnection], T]) -> T:
         """Run a statement in a thread, connected anew where needed; its socket is closed if there is no answer."""
 
         def run() -> T:
@@ -364,7 +364,7 @@ class Lease:
                     self.connection.cut_if_silent()
             return await running
 
-    def reached(self) -> Connection:
+    def reached(self) -> PostgresConnection:
         """Return the connection, a new one if it has ended; called in a thread."""
         if self.connection is not None and self.connection.raw.closed:
             self.close()
@@ -380,7 +380,7 @@ class Lease:
         if self._take(self.reached(), None) is None:
             raise LeaseLost(LOST)
 
-    def _take(self, connection: Connection, age: float | None = AGE) -> int | None:
+    def _take(self, connection: PostgresConnection, age: float | None = AGE) -> int | None:
         """Take the lease if it is so old, or if this process took it last; return the new epoch."""
         values = (self._process, self.link, self._process, age)
         try:

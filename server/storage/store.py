@@ -60,7 +60,7 @@ class Token(Struct, frozen=True, gc=False):
     digest: bytes
 
 
-class Key(Struct, frozen=True, gc=False):
+class PublicKey(Struct, frozen=True, gc=False):
     """A public key that proves an account; a key belongs to one account at most."""
 
     id: str

@@ -18,7 +18,7 @@ from protocol.table import (
     QuickTable,
     RemoveSeat,
     Resign,
-    Say,
+    SayAtTable,
     SetAway,
     SetPace,
     SetPause,
@@ -37,7 +37,7 @@ SeatedMessage = LeaveTable | Begin | Continue | Act | SetAway | Resign | SetPaus
 ARRIVALS: Final = frozenset({JoinTable, QuickTable, WatchTable, ReadTable})
 """The messages to a table from people who are not at it yet."""
 
-AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Say
+AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | SayAtTable
 """Every message to an existing table."""
 
 

@@ -32,7 +32,7 @@ from server.tables.log import DamagedLog
 BETWEEN: Final = -1  # The number of answers between two deals.
 
 
-class Course:
+class GameCourse:
     """A game as far as it has been played; it only grows."""
 
     def __init__(self, run: Run, seeds: Sequence[str | None] = ()) -> None:
@@ -102,10 +102,10 @@ class Course:
         run.past[:0] = self.run.past[:first]
         return run
 
-    def fork(self, deals: int, answers: int) -> "Course":
+    def fork(self, deals: int, answers: int) -> "GameCourse":
         """Return a course of its own that goes on from a place in this one."""
         run, self._again = self.at(deals, answers), None
-        other = Course(run, self.seeds[: deals + (answers != BETWEEN)])
+        other = GameCourse(run, self.seeds[: deals + (answers != BETWEEN)])
         other.left = self.left[:deals]
         return other
 
@@ -136,7 +136,7 @@ class Position(Struct, frozen=True, gc=False):
     long as its seat could act all the while.
     """
 
-    course: Course
+    course: GameCourse
     deals: int
     """The number of finished deals."""
     answers: int
@@ -402,10 +402,10 @@ def first_position(game: Game[Any], setup: Setup) -> Position:
     if not 0 <= dealer < players:
         text = sentence(N_("first_dealer: {dealer} is no seat of {players}"), dealer=dealer, players=players)
         raise InvalidSetup(text)
-    return newest(Course(Run(game.start(players, setup.options, dealer))))
+    return newest(GameCourse(Run(game.start(players, setup.options, dealer))))
 
 
-def newest(course: Course, told: Sequence[Told] = ()) -> Position:
+def newest(course: GameCourse, told: Sequence[Told] = ()) -> Position:
     """Return the newest position of a course."""
     run, asks = course.run, course.run.asks
     course.place = deals, answers = place(run)
@@ -428,11 +428,11 @@ def replay(game: Game[Any], record: str) -> Iterator[tuple[Answered, Position]]:
         RecordFault: the record breaks the rules; what comes before the fault has been yielded by then.
     """
     line = record.encode()
-    course: Course | None = None
+    course: GameCourse | None = None
     for run in records.replay(line, {game.name: game}):
         if course is None:
             said = records.read(line)[0]
-            course = Course(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
+            course = GameCourse(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
             continue
         state = newest(course, run.table.told)
         answers = run.past[-1][1] if state.answers == BETWEEN else run.answers

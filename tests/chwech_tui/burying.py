@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.moves import Choice, Move
 from games.kit.words import Several
 from games.registry import WORDS
@@ -14,7 +14,7 @@ from tests.chwech_tui.values import PASSES, VIEW, board, cards
 ASKED = Several(2, 3, "Bury cards")  # What is asked: at least two cards, at most three.
 
 
-class Burying(Game):
+class Burying(ShownGame):
     """Asks for cards to bury while the hand has more than three, and ends that by a pass."""
 
     def __init__(self, asked: Several = ASKED) -> None:

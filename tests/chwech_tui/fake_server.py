@@ -88,7 +88,18 @@ from protocol.people import (
 )
 from protocol.rating import MonthPlace, RankedPlayer, Rankings, ReadRankings, RulesetRating
 from protocol.setup import GameOffer
-from protocol.table import Appraised, Hint, HintGiven, HintReason, Line, QuickTable, Resign, Say, TableEntry, TablePhase
+from protocol.table import (
+    Appraised,
+    Hint,
+    HintGiven,
+    HintReason,
+    Line,
+    QuickTable,
+    Resign,
+    SayAtTable,
+    TableEntry,
+    TablePhase,
+)
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
@@ -232,7 +243,7 @@ class FakeServer:
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby() | ReadNews():
                 await self._host_lobby(channel, message)
-            case ReadRules() | LeaveTable() | Say() | Resign(alone=True):
+            case ReadRules() | LeaveTable() | SayAtTable() | Resign(alone=True):
                 self.stage = None if isinstance(message, Resign) else self.stage
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
@@ -408,7 +419,7 @@ class FakeServer:
         await channel.send(Happened(table.seq, told, table))
 
 
-def _plain_answer(message: ReadRules | LeaveTable | Say | Resign) -> Rules | Accepted:
+def _plain_answer(message: ReadRules | LeaveTable | SayAtTable | Resign) -> Rules | Accepted:
     if isinstance(message, ReadRules):
         return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
     return Accepted(message.id, 0)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from chwech_tui.link import Door, Identity, Link, News, no_reason
+from chwech_tui.link import Identity, Link, News, Route, no_reason
 from protocol.messages import FromClient
 from tests.chwech_tui.fake_server import FakeServer
 
@@ -17,7 +17,7 @@ class Owner:
     def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] = no_reason) -> None:
         self.news: list[News] = []
         self.stirred = server.stirred
-        self.link = Link(Door(server.dial, Identity("Megan"), explain), self.tell, clock=lambda: 1.0)
+        self.link = Link(Route(server.dial, Identity("Megan"), explain), self.tell, clock=lambda: 1.0)
 
     def tell(self, news: News) -> None:
         self.news.append(news)

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.settings import Coach, Rest, Settings, Switch
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
@@ -64,7 +64,7 @@ async def running(
     """Run the app against a server in memory, or against none, from when it shows a text, or a table."""
     dial = server.dial if server is not None else nobody
     palette = palette or Palette()
-    app = ChwechApp(Door(dial, identity or Identity("Megan")), errand, palette)
+    app = ChwechApp(Route(dial, identity or Identity("Megan")), errand, palette)
     app.apply(replace(settings, cards=palette.cards))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

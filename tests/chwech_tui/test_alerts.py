@@ -7,7 +7,7 @@ from textual.events import AppBlur, AppFocus
 from chwech_tui.alerts import COOLDOWN, Alerts, is_old
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join, PlayNow
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Desktop, Settings, Switch
@@ -190,7 +190,7 @@ def test_what_waits_for_the_viewer() -> None:
 
 async def test_a_terminal_is_told_of_the_turn_and_of_its_end() -> None:
     """The app hears of the focus, writes to the terminal, and says nothing twice."""
-    app = ChwechApp(Door(nobody, Identity("Megan")), PlayNow(), Palette())
+    app = ChwechApp(Route(nobody, Identity("Megan")), PlayNow(), Palette())
     app.driver_class = Recorder
     before, now = at_turn()
     async with app.run_test(headless=False, size=(80, 24)) as pilot:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import LONGEST_WORDS, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.ink import Press, printable
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen
@@ -300,7 +300,7 @@ async def test_a_token_that_cannot_be_kept_is_no_fault_of_the_server() -> None:
         raise UnusableKeyring("/tokens cannot be written: No space left on device")
 
     server = FakeServer()
-    app = ChwechApp(Door(server.dial, Identity("Megan"), keep=keep), Join("cards.example"), Palette())
+    app = ChwechApp(Route(server.dial, Identity("Megan"), keep=keep), Join("cards.example"), Palette())
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "New table" in screen_text(app) and app.parting_words != "")
         await pilot.press("q")

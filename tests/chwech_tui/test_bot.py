@@ -23,7 +23,7 @@ from chwech_tui.bot import (
     read_answer,
     write_turn,
 )
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from games.registry import GAMES
 from protocol.aio import ClientChannel
 from protocol.game import Answer
@@ -274,7 +274,7 @@ class Desk:
         self.kept: list[Identity] = []
         self._world, self._terms = world, terms
         self.channels: list[ClientChannel] = []
-        door = Door(self._dial, Identity("Ada", bot=True), keep=self.kept.append)
+        door = Route(self._dial, Identity("Ada", bot=True), keep=self.kept.append)
         self.session = BotSession(door, task, self.script, self.told.append)
         self.session.results = lambda line: self.results.append(json.loads(line))
 

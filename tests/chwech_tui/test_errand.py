@@ -5,10 +5,10 @@ from datetime import datetime
 import pytest
 
 from chwech_tui.errand import (
+    ErrandState,
     Greet,
     Join,
     PlayNow,
-    Visit,
     Watch,
     command,
     complete,
@@ -55,7 +55,7 @@ def test_when_the_game_night_is_stands_before_the_greeting(hours: float, left: f
 
 def test_a_visit_offers_the_games_that_both_sides_know() -> None:
     """A game of the server that this client cannot show is left out; before the greeting there is none."""
-    visit = Visit(Greet())
+    visit = ErrandState(Greet())
     assert (visit.offers, visit.name) == ({}, "")
     visit.welcomed(Welcome(1, "server", "Megan", (OTHER, OFFER)))
     assert visit.offers == {"Chwech": OFFER}

@@ -28,7 +28,7 @@ from protocol.people import (
     SetFriend,
 )
 from protocol.setup import Setup
-from protocol.table import Occupant, Rematch, RematchOffered, Said, Say, TablePhase
+from protocol.table import Occupant, Rematch, RematchOffered, Said, SayAtTable, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
@@ -376,6 +376,6 @@ async def test_what_is_said_is_on_its_way_until_the_server_has_it(sits: bool, mo
             await tap(pilot, "enter", holds=lambda: at_table(app))
         server.silent = True
         await tap(pilot, "t", "h", "i", "enter", shows="Your message is on its way.")
-        said = next(message for message in server.heard if isinstance(message, Say | SayInLobby))
+        said = next(message for message in server.heard if isinstance(message, SayAtTable | SayInLobby))
         await server.push(Accepted(said.id, 1))
         await until(pilot, lambda: "What you have said" not in screen_text(app))

@@ -9,7 +9,7 @@ from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, changed, told
 from chwech_tui.model.commands import press
-from chwech_tui.model.settings import Coach, ForcedPasses, Order, Settings
+from chwech_tui.model.settings import Coach, ForcedPasses, HandOrder, Settings
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.theme import Palette
@@ -82,7 +82,7 @@ def forced() -> Board:
 
 def by_rank() -> Board:
     """Give a board on which the hand is sorted by rank."""
-    return pressed(replace(at(Setup(), 1, waits=False), settings=Settings(order=Order.RANK)), "right")
+    return pressed(replace(at(Setup(), 1, waits=False), settings=Settings(order=HandOrder.RANK)), "right")
 
 
 def hinted() -> Board:

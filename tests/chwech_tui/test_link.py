@@ -27,7 +27,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.setup import Setup
-from protocol.table import Began, Line, Overheard, Rematch, Resign, Say
+from protocol.table import Began, Line, Overheard, Rematch, Resign, SayAtTable
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import PATIENCE, Owner, heard, running
 from tests.chwech_tui.stage import Stage
@@ -70,13 +70,13 @@ async def test_what_is_said_and_not_answered_is_told_to_be_late(monkeypatch: pyt
         owner.link.send(5, SayInLobby(5, "Hello"))
         await owner.told(Accepted)
         server.silent = True
-        owner.link.send(6, Say(6, "Hello?"))
+        owner.link.send(6, SayAtTable(6, "Hello?"))
         owner.link.send(7, ListTables(7))
         await owner.told(Late)
         assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
         await server.push(Goodbye("kicked", "go away"))
         await owner.told(Goodbye)
-        owner.link.send(8, Say(8, "Hello?"))
+        owner.link.send(8, SayAtTable(8, "Hello?"))
         owner.link._tell_late(8)
         assert [news.id for news in owner.news if isinstance(news, Late)] == [6]
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.lean import LeanApp
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.rules import RulesScreen
@@ -189,7 +189,7 @@ async def test_more_colours_are_used_as_soon_as_they_are_known() -> None:
 
 async def test_settings_may_come_before_the_first_screen() -> None:
     """They are known from the greeting, which may come before anything is drawn."""
-    app = ChwechApp(Door(nobody, Identity("Megan")), PlayNow(), Palette())
+    app = ChwechApp(Route(nobody, Identity("Megan")), PlayNow(), Palette())
     app.set_look(Settings(theme=Theme.LIGHT))
     async with app.run_test(size=(80, 24)) as pilot:
         await look_at_table(app, pilot)
@@ -210,7 +210,7 @@ def test_apps_share_what_is_parsed() -> None:
 async def test_an_app_at_rest_has_no_timer_and_no_widget(errand: Errand) -> None:
     """Whoever only sits there costs nothing: a front has hundreds of them."""
     server = FakeServer(Stage(Setup()))
-    app = ChwechApp(Door(server.dial, Identity("Megan")), errand, Palette())
+    app = ChwechApp(Route(server.dial, Identity("Megan")), errand, Palette())
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=(100, 30)) as pilot:
         await until(pilot, lambda: at_table(app) or "Go on" in screen_text(app))
@@ -287,7 +287,7 @@ async def test_a_key_that_fails_at_once_ends_the_app(monkeypatch: pytest.MonkeyP
 
 async def test_nothing_is_drawn_until_there_is_something_to_show() -> None:
     """An empty first screen is not drawn, and then everything is at once; raised again, a curtain does nothing."""
-    app = ChwechApp(Door(nobody, Identity("Megan")), PlayNow(), Palette())
+    app = ChwechApp(Route(nobody, Identity("Megan")), PlayNow(), Palette())
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=(100, 30)) as pilot:
         driver = app._driver

@@ -3,8 +3,8 @@
 import pytest
 
 from chwech_tui.errand import PlayNow
-from chwech_tui.link import Door, Down, Link, News
-from chwech_tui.model.settings import Coach, Order, Rest, Settings, Switch, Theme
+from chwech_tui.link import Down, Link, News, Route
+from chwech_tui.model.settings import Coach, HandOrder, Rest, Settings, Switch, Theme
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
@@ -27,7 +27,7 @@ class Desk:
         """A link that sends nothing."""
 
         def __init__(self, desk: "Desk") -> None:
-            super().__init__(Door(nobody), lambda _news: None)
+            super().__init__(Route(nobody), lambda _news: None)
             self._desk = desk
 
         def send(self, number: int, command: FromClient) -> int:
@@ -46,8 +46,8 @@ def test_the_greeting_brings_settings() -> None:
     """What is stored holds; what this version does not know is left out."""
     desk = Desk()
     desk.preferences.welcomed({"order": "rank", "theme": "neon", "hologram": "on"})
-    assert desk.preferences.settings == Settings(order=Order.RANK)
-    assert (desk.applied, desk.sent) == ([Settings(order=Order.RANK)], [])
+    assert desk.preferences.settings == Settings(order=HandOrder.RANK)
+    assert (desk.applied, desk.sent) == ([Settings(order=HandOrder.RANK)], [])
 
 
 def test_a_change_holds_at_once_and_is_stored_where_it_belongs() -> None:
@@ -78,7 +78,7 @@ def test_one_request_is_under_way_at_a_time() -> None:
     desk.preferences.change("rest", "long")
     desk.preferences.change("order", "own")
     desk.preferences.welcomed({"rest": "key", "bell": "on"})
-    assert desk.preferences.settings == Settings(rest=Rest.LONG, order=Order.OWN, bell=Switch.ON)
+    assert desk.preferences.settings == Settings(rest=Rest.LONG, order=HandOrder.OWN, bell=Switch.ON)
     desk.answer()
     assert desk.sent[1].account == {"order": "own"}
     desk = Desk()
@@ -129,7 +129,7 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
     server = FakeServer()
     server.settings = {"order": "rank", "coach": "off"}
     async with running(PlayNow(), server, sits=True) as (app, pilot):
-        assert table_of(app).board.settings == Settings(order=Order.RANK, coach=Coach.OFF)
+        assert table_of(app).board.settings == Settings(order=HandOrder.RANK, coach=Coach.OFF)
         await tap(pilot, "o", opens=SettingsScreen)
         await pilot.press(*["down"] * 6, "space")
         await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9", "coach": "off"})

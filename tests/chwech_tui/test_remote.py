@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.link import Door, Identity, Link, News
+from chwech_tui.link import Identity, Link, News, Route
 from chwech_tui.remote import (
     ANSWER,
     CONNECT,
@@ -27,7 +27,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.message import Seat
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
 from protocol.setup import Setup
-from protocol.table import Say, TableView
+from protocol.table import SayAtTable, TableView
 from server.host.terms import PUBLIC
 from tests.chwech_tui.fake_server import OFFER
 from tests.chwech_tui.games.stage import UNKNOWN
@@ -121,7 +121,7 @@ class Traveller:
     """A client on a line that is dead for a while."""
 
     def __init__(self, world: World, token: str) -> None:
-        self.link = Link(Door(self._dial, Identity(token=token)), self._hear, world.now)
+        self.link = Link(Route(self._dial, Identity(token=token)), self._hear, world.now)
         self.heard: list[tuple[float, News]] = []
         self._world = world
         self._dead = False
@@ -175,7 +175,7 @@ async def test_a_dead_line_that_heals(dead: float) -> None:
         await world.wait(3)
         ann_again.fall_silent()
         await world.wait(1)
-        await ben.ask(lambda number: Say(number, "Hello?"))
+        await ben.ask(lambda number: SayAtTable(number, "Hello?"))
         await world.wait(dead - 1)
         ann_again.heal()
         healed = now()
@@ -200,7 +200,7 @@ async def test_attempts_that_take_long_follow_one_another(monkeypatch: pytest.Mo
 
     for seconds, least, most in ((0.0, 3.9, 4.1), (10.0, 10.0, 10.2)):
         begun.clear()
-        running = asyncio.create_task(Link(Door(dial_in(seconds)), lambda _: None).run())  # type: ignore[arg-type]
+        running = asyncio.create_task(Link(Route(dial_in(seconds)), lambda _: None).run())  # type: ignore[arg-type]
         await asyncio.sleep(200)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

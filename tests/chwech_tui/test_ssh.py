@@ -13,7 +13,7 @@ from unittest.mock import patch
 import asyncssh
 import pytest
 
-from chwech_tui.link import Door, Down, Identity, Link, News
+from chwech_tui.link import Down, Identity, Link, News, Route
 from chwech_tui.remote import SshAddress
 from chwech_tui.ssh import (
     Resolved,
@@ -411,7 +411,7 @@ async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
                 await heard.wait()
 
     ssh = ssh_to(server)
-    link = asyncio.create_task(Link(Door(ssh.dial, Identity("Nia"), ssh.explain), tell).run())
+    link = asyncio.create_task(Link(Route(ssh.dial, Identity("Nia"), ssh.explain), tell).run())
     await told(Welcome, 1)
     server.drop()
     await told(Down, 1)

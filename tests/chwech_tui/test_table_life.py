@@ -27,7 +27,7 @@ from protocol.table import (
     Rematch,
     Resign,
     Said,
-    Say,
+    SayAtTable,
     SetAway,
     SetPause,
     SetReady,
@@ -145,10 +145,10 @@ async def test_keys_ask_the_table() -> None:
         screen = table_of(app)
         screen.take(boards.changed(EMPTY, gathering()))
         await pilot.press("e", "b", "x", "1", "t", "H", "i", "enter")
-        while played(server, Say) < 2:
+        while played(server, SayAtTable) < 2:
             await server.stirred.wait()
             server.stirred.clear()
-        assert [said.text for said in server.heard if isinstance(said, Say)] == [GREETINGS[0], "Hi"]
+        assert [said.text for said in server.heard if isinstance(said, SayAtTable)] == [GREETINGS[0], "Hi"]
         assert (played(server, SetReady), played(server, FillSeats)) == (1, 1)
         screen.take(in_game())
         await pilot.press("a", "y", "z")

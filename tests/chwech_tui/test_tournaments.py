@@ -15,13 +15,13 @@ from protocol.table import TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
-    Form,
     ListTournaments,
     MakeTournament,
     ReadTournament,
     Standing,
     StartTournament,
     TournamentEntry,
+    TournamentForm,
     TournamentPlan,
     TournamentShown,
     TournamentTable,
@@ -35,7 +35,7 @@ from tests.chwech_tui.test_lobby import HERE, crowd
 
 NAMES = ("Megan", "Owain", "Nia", "Siân Llewellyn-Hughes", "Rhys", "Ifan", "Gwen", "Mabli", "Twm")
 
-PLAN = TournamentPlan("Cwpan y Gaeaf", Setup("chwech", 6, {"deals": 12}), Form.SWISS, 3, Clock(60.0))
+PLAN = TournamentPlan("Cwpan y Gaeaf", Setup("chwech", 6, {"deals": 12}), TournamentForm.SWISS, 3, Clock(60.0))
 
 PLAYED = TournamentShown(
     1,
@@ -55,7 +55,7 @@ GATHERING = TournamentShown(
     1,
     TournamentEntry(
         4,
-        TournamentPlan("Cynghrair", Setup("forty-five", 5), Form.LEAGUE, 0, Clock(172_800.0), 14),
+        TournamentPlan("Cynghrair", Setup("forty-five", 5), TournamentForm.LEAGUE, 0, Clock(172_800.0), 14),
         TablePhase.GATHERING,
         "Megan",
         2,
@@ -211,7 +211,9 @@ async def test_a_tournament_is_made_as_chosen() -> None:
         assert "‹ Cup ›" in screen_text(app)
         await pilot.press("down", "right", "down", "right", "right", "down", "right", "right", "right")
         await tap(pilot, "down", "right", "up", "enter", opens=TournamentScreen)
-        assert plans(server) == [TournamentPlan("Cup", Setup("chwech", 6), Form.LEAGUE, 2, Clock(86_400.0), 1)]
+        assert plans(server) == [
+            TournamentPlan("Cup", Setup("chwech", 6), TournamentForm.LEAGUE, 2, Clock(86_400.0), 1)
+        ]
         await until(pilot, lambda: "Cup, by Megan" in screen_text(app))
         await tap(pilot, "s", holds=lambda: played(server, StartTournament) == 1)
 

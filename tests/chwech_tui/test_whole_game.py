@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.files import keep_copy
 from chwech_tui.launch import OfflineServer
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.board import Table
 from chwech_tui.model.replay import Reel
 from chwech_tui.screens.question import ExportScreen
@@ -65,7 +65,7 @@ def at_once(setup: Setup, seed: str) -> PlayNow:
 async def test_a_whole_game_is_played(tmp_path: Path, take_turn: Hand, go_on: Hand, setup: Setup) -> None:
     """A game is played deal after deal to the final ranking, by keyboard alone and by mouse alone."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(setup, "whole"), Palette())
+    app = ChwechApp(Route(child.dial, Identity("Megan")), at_once(setup, "whole"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
@@ -84,7 +84,7 @@ async def test_finished_games_are_seen_again_and_kept(
     order = OpenTable(0, Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="again")
     child = OfflineServer(tmp_path / "data")
     try:
-        app = ChwechApp(Door(child.dial, Identity("Megan")), PlayNow(order), Palette())
+        app = ChwechApp(Route(child.dial, Identity("Megan")), PlayNow(order), Palette())
         app.apply(HURRIED)
         async with app.run_test(size=(100, 30)) as pilot:
             board = await play_game(pilot, by_keyboard, enter)
@@ -98,7 +98,7 @@ async def test_finished_games_are_seen_again_and_kept(
             await tap(pilot, "escape", "n", holds=lambda: at_table(app) and table_of(app).board.is_on)
             await play_game(pilot, by_keyboard, enter)
             await until(pilot, lambda: "Final ranking" in screen_text(app))
-        app = ChwechApp(Door(child.dial, Identity("Megan")), Greet(), Palette())
+        app = ChwechApp(Route(child.dial, Identity("Megan")), Greet(), Palette())
         app.apply(HURRIED)
         app.keep_copy = keep_copy
         async with app.run_test(size=(100, 30)) as pilot:
@@ -150,7 +150,7 @@ def look_again(data: Path) -> None:
 async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     """When the offline server is killed, the screen says so, starts another, and the same game goes on."""
     child = OfflineServer(tmp_path)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "killed"), Palette())
+    app = ChwechApp(Route(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "killed"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:
@@ -179,7 +179,7 @@ async def test_a_killed_client_finds_its_game_again(tmp_path: Path) -> None:
 async def _first_turn(data: Path) -> Table:
     """Run a client until it is its turn, and give the table that it sees."""
     child = OfflineServer(data)
-    app = ChwechApp(Door(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "again"), Palette())
+    app = ChwechApp(Route(child.dial, Identity("Megan")), at_once(Setup("chwech", 0), "again"), Palette())
     app.apply(HURRIED)
     try:
         async with app.run_test(size=(100, 30)) as pilot:

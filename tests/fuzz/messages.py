@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.ink import printable
 from chwech_tui.remote import RemoteChannel
 from chwech_tui.theme import Palette
@@ -246,7 +246,7 @@ async def visit(random: Random, unasked: FromServer) -> tuple[Hostile, ChwechApp
     server = Hostile(random, stages(random), after, remote=random.random() < 0.7)
     server.unasked = unasked
     furnish(server)
-    app = ChwechApp(Door(server.dial, Identity("Megan")), errands(random), Palette())
+    app = ChwechApp(Route(server.dial, Identity("Megan")), errands(random), Palette())
     size = random.choice(((80, 24), (100, 30), (160, 50), (40, 10)))
     try:
         async with asyncio.timeout(3 * PATIENCE), app.run_test(size=size) as pilot:

@@ -12,7 +12,7 @@ import pytest
 
 import games
 from chwech_tui.drawing.game import deal_score, facts_of, shown_zones
-from chwech_tui.model.game import Game as Screens
+from chwech_tui.model.game import ShownGame as Screens
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from games.kit import pages

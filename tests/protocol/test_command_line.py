@@ -8,10 +8,10 @@ import pytest
 from protocol.command_line import (
     ABSENT,
     REQUIRED,
-    Command,
     CommandFault,
     Misuse,
     Option,
+    Subcommand,
     data_directory,
     found_command,
     help_page,
@@ -24,9 +24,9 @@ from protocol.command_line import (
 )
 
 COMMANDS = (
-    Command("play", "sit down", (), "module:play"),
-    Command("data", "keep", (), ""),
-    Command("data backup", "save", (), "module:backup"),
+    Subcommand("play", "sit down", (), "module:play"),
+    Subcommand("data", "keep", (), ""),
+    Subcommand("data backup", "save", (), "module:backup"),
 )
 
 
@@ -62,17 +62,17 @@ def test_a_command_is_found_by_its_first_words() -> None:
 
 def test_a_program_of_one_command_takes_words_at_once() -> None:
     """Where the command without a name has words of its own."""
-    alone = Command("", "run", (Option("FILE", "a file"),), "module:run")
+    alone = Subcommand("", "run", (Option("FILE", "a file"),), "module:run")
     assert found_command((alone,), ["game.jsonl"]) == (alone, ["game.jsonl"])
 
 
 def test_a_word_that_is_missing_is_asked_for() -> None:
     """By the whole usage of the command."""
     with pytest.raises(Misuse, match="something is missing: write chwech verify FILE"):
-        read_words(Command("verify", "check", (Option("FILE", "a file"),), "module:verify"), [])
+        read_words(Subcommand("verify", "check", (Option("FILE", "a file"),), "module:verify"), [])
 
 
-WORDS = Command(
+WORDS = Subcommand(
     "deal",
     "deal",
     (
@@ -148,7 +148,7 @@ def test_what_draws_nothing_is_named_by_its_number(capsys: pytest.CaptureFixture
 
 def test_an_option_that_people_try_by_habit_is_known() -> None:
     """Another program calls ours so; one that has to be given is asked for."""
-    serve = Command("serve", "run", (Option("--ssh", "where", "ADDRESS", default=REQUIRED),), "module:run")
+    serve = Subcommand("serve", "run", (Option("--ssh", "where", "ADDRESS", default=REQUIRED),), "module:run")
     with pytest.raises(Misuse, match="did you mean --ssh"):
         read_words(serve, ["--port", "22"])
     with pytest.raises(Misuse, match="something is missing: write chwech serve --ssh ADDRESS"):
@@ -157,15 +157,15 @@ def test_an_option_that_people_try_by_habit_is_known() -> None:
 
 def test_several_words_go_to_one_that_takes_them() -> None:
     """As many as there are."""
-    check = Command("verify", "check", (Option("FILE", "files", many="+"),), "module:run")
+    check = Subcommand("verify", "check", (Option("FILE", "files", many="+"),), "module:run")
     assert read_words(check, ["a", "b"]) == {"file": ("a", "b")}
 
 
 def test_the_help_of_a_command_tells_its_options(capsys: pytest.CaptureFixture[str]) -> None:
     """With their defaults, and a long one on a line of its own; commands that begin with it are listed too."""
     long = Option("--connections-per-address", "from one address", "N", default=ABSENT)
-    data = Command("data", "keep", (long, *WORDS.options[2:4]), "m:f", "Keeping", "Games are kept.")
-    commands = (data, Command("data backup", "save", (), "m:f"))
+    data = Subcommand("data", "keep", (long, *WORDS.options[2:4]), "m:f", "Keeping", "Games are kept.")
+    commands = (data, Subcommand("data backup", "save", (), "m:f"))
     assert run(commands, ["data", "--help"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("usage: chwech data [OPTION ...]\n\nKeep.\nGames are kept.\n")
@@ -210,6 +210,6 @@ def test_a_command_that_cannot_be_carried_out_says_why(
     problem: str, said: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one line, with the file that it is about."""
-    command = Command("keep", "keep", (Option("PROBLEM", "what"),), "tests.protocol.test_command_line:broken")
+    command = Subcommand("keep", "keep", (Option("PROBLEM", "what"),), "tests.protocol.test_command_line:broken")
     assert run((command,), ["keep", problem]) == status
     assert capsys.readouterr().err == f"chwech keep: {said}\n"

@@ -8,7 +8,6 @@ from protocol.table import TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
-    Form,
     InvalidPlan,
     ListTournaments,
     MakeTournament,
@@ -16,6 +15,7 @@ from protocol.tournaments import (
     Standing,
     StartTournament,
     TournamentEntry,
+    TournamentForm,
     TournamentPlan,
     TournamentRequest,
     TournamentTable,
@@ -100,10 +100,10 @@ def test_a_plan_in_words() -> None:
     )
     options: dict[str, OptionValue] = {"deals": 8, "review_won": True, "ruleset": "original", "target": 31}
     assert read_plan(line.split(), OFFERS) == TournamentPlan(
-        "Winter Cup 2026", Setup("chwech", 4, options), Form.LEAGUE, 5, Clock(30.0, 90.0), 0, "strong"
+        "Winter Cup 2026", Setup("chwech", 4, options), TournamentForm.LEAGUE, 5, Clock(30.0, 90.0), 0, "strong"
     )
     assert read_plan(["Cup", "twenty-five", "players=3", "move=2d", "days=14"], OFFERS) == TournamentPlan(
-        "Cup", Setup("twenty-five", 3), Form.SWISS, 0, Clock(172_800.0), 14
+        "Cup", Setup("twenty-five", 3), TournamentForm.SWISS, 0, Clock(172_800.0), 14
     )
 
 
@@ -121,7 +121,7 @@ def test_a_duplicate_tournament_in_words() -> None:
 
 def test_a_plan_is_told() -> None:
     """A plan names what was chosen; how long a move has is always told."""
-    plan = TournamentPlan("Cup", Setup(), Form.LEAGUE, 3, Clock(172_800.0), 14)
+    plan = TournamentPlan("Cup", Setup(), TournamentForm.LEAGUE, 3, Clock(172_800.0), 14)
     assert plan_words(plan, "Chwech for 6") == "Chwech for 6, league, 3 rounds, 2 days a move, 14 days a round"
     assert plan_words(TournamentPlan("Cup"), "Chwech for 6") == "Chwech for 6, Swiss, 60 seconds a move"
     with speaking("cy"):

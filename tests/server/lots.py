@@ -10,7 +10,7 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import AskAny, Offer, Rules
 from games.kit.deck import C, pack, packets
-from games.kit.game import Laid, Match, Table
+from games.kit.game import CardTable, Laid, Match
 from games.kit.sampler import Knowledge
 from games.kit.secrets import secret
 from protocol.game import Answer, Answered, Stage
@@ -23,7 +23,7 @@ SECRET: Final = "bid "  # The first word of a bid, which only its seat may know.
 
 
 @dataclass
-class LotsTable(Table):
+class LotsTable(CardTable):
     """The table: the lot of a seat is its one card."""
 
     bids: list[int | None] = secret("seat", unless="is_open", default_factory=list)

@@ -26,7 +26,7 @@ from protocol.messages import (
     TableChanged,
     WatchTable,
 )
-from protocol.table import Say, SetAway, SetPause, TablePhase, TableView
+from protocol.table import SayAtTable, SetAway, SetPause, TablePhase, TableView
 from tests.server.host.world import Guest
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ PATIENCE_SECONDS = 6.0  # How long a client waits for an answer before it takes 
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
 
-Command = Act | Begin | Continue | OpenTable | Say | SetAway | SetPause
+Command = Act | Begin | Continue | OpenTable | SayAtTable | SetAway | SetPause
 """What people ask for."""
 
 
@@ -212,7 +212,7 @@ class Player(Person):
         if not simulation.disk.stormy:
             return None
         if what < 0.04:
-            return Say(simulation.next_id(), f"{self.name} speaks")
+            return SayAtTable(simulation.next_id(), f"{self.name} speaks")
         return None
 
 
@@ -267,7 +267,7 @@ class Spectator(Person):
             answer = await connection.repeat(WatchTable(number, simulation.code, connection.since, heard=self.heard))
         while isinstance(answer, Seated) and not self.done and not simulation.chance(0.05, self.random):
             if self.question is None and simulation.disk.stormy and self.random.random() < 0.3:
-                self.question = Say(simulation.next_id(), f"{self.name} whispers {number}")
+                self.question = SayAtTable(simulation.next_id(), f"{self.name} whispers {number}")
             if self.question is not None:
                 await self.ask(connection, self.question)
             await self.listen(connection, 5 * self.random.random())

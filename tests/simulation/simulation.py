@@ -15,7 +15,7 @@ from games.registry import GAMES
 from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.table import Overheard, Say
+from protocol.table import Overheard, SayAtTable
 from server.host.directory import record_reader
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
@@ -129,7 +129,7 @@ class Simulation:
 
     def note_accepted(self, command: Command, seq: int) -> None:
         """Note that a command was accepted: at this very moment it has to be on the disk, unless it changed nothing."""
-        if isinstance(command, Act | Begin | Say):
+        if isinstance(command, Act | Begin | SayAtTable):
             before = self.accepted.setdefault(command.id, seq)
             assert before == seq, f"command {command.id} was answered with {before} and with {seq}"
             self.assert_stored(command.id)

@@ -14,7 +14,7 @@ from asyncssh.kex import get_kex_algs
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.course import first_course
 from chwech_tui.model.game import GAMES
 from protocol.aio import ClientChannel
@@ -301,7 +301,7 @@ async def _show_app() -> None:
             drawn.set_result(None)
 
     connection = TerminalConnection(terminal, Flow(), lambda _: None, 0, note_drawn)
-    app = partial(ChwechApp, Door(_dial_nobody, Identity("nobody")), LOBBY, terminal.palette)
+    app = partial(ChwechApp, Route(_dial_nobody, Identity("nobody")), LOBBY, terminal.palette)
     app_session = AppSession(app, connection, StartQueue(), Memory())
     showing = asyncio.create_task(app_session.run())
     both: set[asyncio.Future[Any]] = {showing, drawn}

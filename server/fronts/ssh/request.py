@@ -94,7 +94,7 @@ def invitation(place: PublicAddress) -> str:
 LOBBY: Final = Join("", "", invitation(UNKNOWN))  # What the app is warmed up with.
 
 
-class Question(Struct, frozen=True):
+class TextRequest(Struct, frozen=True):
     """A command that is answered with text."""
 
     words: tuple[str, ...]
@@ -112,14 +112,14 @@ class InvalidRequest(ValueError):
 
 def read_request(
     command: str | None, is_known: Callable[[str], bool], place: PublicAddress = UNKNOWN
-) -> Join | Watch | PlainRequest | Question:
+) -> Join | Watch | PlainRequest | TextRequest:
     """Parse a command; ``is_known`` are words that are answered with text. Raise ``InvalidRequest`` if it is none."""
     words = _words(command or "")
     plainly = words[:1] == ("plain",)
     words = words[plainly:]
     # One word of them is both: a page to play from, and a text for whoever has no terminal.
     if words and is_known(words[0]) and words != (TODAY,):
-        return Question(words)
+        return TextRequest(words)
     errand = errand_of(words, called(place), invitation(place))
     if errand is not None:
         return PlainRequest(errand) if plainly else errand
@@ -127,7 +127,7 @@ def read_request(
         example = place.ssh("watch CODE", terminal=True)
         raise InvalidRequest(_("watch needs the code of one table: {command}", command=example))
     # The text commands know best what the visitor could have meant.
-    return Question(words)
+    return TextRequest(words)
 
 
 def _words(command: str) -> tuple[str, ...]:

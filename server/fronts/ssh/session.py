@@ -15,7 +15,7 @@ import asyncssh
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Join, Watch
-from chwech_tui.link import Door
+from chwech_tui.link import Route
 from protocol.language import _, speak, taken_language, told
 from protocol.text import clean_lines, clean_text
 from server.fronts.page import quoted
@@ -23,7 +23,7 @@ from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply, failed
 from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.host_dialler import SILENT, Bridge, HostDialler
-from server.fronts.ssh.request import TODAY, PlainRequest, Question, read_request
+from server.fronts.ssh.request import TODAY, PlainRequest, TextRequest, read_request
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, Memory, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.terminal import Terminal, TerminalConnection, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.connection import Visitor
@@ -260,13 +260,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         return await self._do(request, output, terminal)
 
     async def _do(
-        self, request: Join | Watch | PlainRequest | Question, output: ChannelOutput, terminal: Terminal | None
+        self, request: Join | Watch | PlainRequest | TextRequest, output: ChannelOutput, terminal: Terminal | None
     ) -> Reply:
         place = self.visitor.place
         match request:
             case PlainRequest(errand=errand):
                 return await self._converse(errand, output, terminal)
-            case Question(words=words):
+            case TextRequest(words=words):
                 return await answer(words, self.visitor, self._services.dialler)
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
@@ -300,7 +300,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
         connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
-        app = partial(ChwechApp, Door(partial(services.dialler.dial, self.visitor)), errand, terminal.palette)
+        app = partial(ChwechApp, Route(partial(services.dialler.dial, self.visitor)), errand, terminal.palette)
         self._work = playing = AppSession(app, connection, services.start_queue, services.memory)
         self._catch_up()
         ending = await playing.run()
@@ -321,7 +321,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _converse(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal | None) -> Reply:
         """Hold the dialogue of plain mode until it ends, and return its closing words."""
-        door = Door(partial(self._services.dialler.dial, self.visitor))
+        door = Route(partial(self._services.dialler.dial, self.visitor))
         if self.visitor.unaccepted:
             await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n", terminal))
         self._work = visit = PlainVisit(door, errand, terminal, self._flow, output.send)

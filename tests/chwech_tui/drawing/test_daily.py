@@ -9,7 +9,7 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.statistics import draw_statistics, share_line
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, Picture, plain
-from chwech_tui.model.review import Firsts, Form
+from chwech_tui.model.review import Firsts, GameForm
 from protocol.archive import Statistics
 from protocol.daily import Daily
 from tests.chwech_tui.days import NOON, TODAY, YESTERDAY, best
@@ -44,7 +44,7 @@ def test_what_a_server_says_is_cleaned(size: tuple[int, int]) -> None:
     result = replace(YESTERDAY.result, code=evil, score=10**30, day=evil, marks=(-3, 99) * 40)
     check(draw_daily(replace(YESTERDAY, day=evil, seed=evil, result=result), NOON, size, Strokes.PAINTED), size)
     told = replace(PLAYED, counted=evil)
-    check(draw_statistics(told, Form((9,), (Firsts(4, 1, 0),)), size, Strokes.PAINTED, counts_deals=True), size)
+    check(draw_statistics(told, GameForm((9,), (Firsts(4, 1, 0),)), size, Strokes.PAINTED, counts_deals=True), size)
 
 
 def test_each_deal_has_its_mark_in_boxes() -> None:
@@ -59,7 +59,7 @@ def test_each_deal_has_its_mark_in_boxes() -> None:
 @pytest.mark.parametrize("totals", [(), (5,), (0, 0, 0), (-3, 4), (9,) * 499 + (90,)])
 def test_any_totals_are_a_curve(totals: tuple[int, ...], size: tuple[int, int], strokes: Strokes) -> None:
     """None, one, zeros alone, points below zero, and more games than there are columns."""
-    form = Form(totals, (Firsts(4, 1, 0), Firsts(5, 3, 2)))
+    form = GameForm(totals, (Firsts(4, 1, 0), Firsts(5, 3, 2)))
     check(draw_statistics(PLAYED, form, size, strokes, counts_deals=True), size)
 
 
@@ -74,7 +74,7 @@ def test_what_is_no_share_of_the_deals_is_a_number_a_deal() -> None:
     """Of cards taken up or tricks there may be many in a deal, or by chance fewer than deals: that is no per cent."""
     played = Statistics(1, "Ann", 1, 1, 6, 400, game="dudak", counted="cards taken up", count=206)
     for count, told in ((206, "206, 34.3 a deal"), (3, "3, 0.5 a deal")):
-        drawn = draw_statistics(replace(played, count=count), Form(), (78, 20), Strokes.PAINTED, counts_deals=False)
+        drawn = draw_statistics(replace(played, count=count), GameForm(), (78, 20), Strokes.PAINTED, counts_deals=False)
         assert told in "\n".join(map(plain, drawn))
 
 

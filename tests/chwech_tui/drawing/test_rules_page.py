@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.rules_page import Page, beginnings, draw_explanation, draw_page, pattern, with_chosen
+from chwech_tui.drawing.rules_page import RulesPage, beginnings, draw_explanation, draw_page, pattern, with_chosen
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.game import GAMES
 from chwech_tui.model.ink import Ground, Hue, Pick, plain
@@ -15,7 +15,7 @@ from protocol.setup import Setup
 GLOSSARY = {"trick": "One round.", "pass the lead": "Leave it.", "lead": "Begin."}
 
 
-def page(text: str, width: int = 40) -> Page:
+def page(text: str, width: int = 40) -> RulesPage:
     """Lay out rules with a small glossary."""
     return draw_page(text, width, GLOSSARY, Strokes.DRAWN)
 

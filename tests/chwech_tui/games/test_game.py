@@ -14,7 +14,7 @@ from chwech_tui.drawing.line import measure, wrap
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import GAMES, Game, painted
+from chwech_tui.model.game import GAMES, ShownGame, painted
 from chwech_tui.model.ink import Span
 from chwech_tui.model.lesson import taught
 from chwech_tui.model.people import People
@@ -52,7 +52,7 @@ class OfKit(ByChance):
     def __init__(self, on: Setup) -> None:
         super().__init__(on)
         self.spoilt: View | None = None
-        self.kind: Any = Game(WORDS[on.game], strict=True)
+        self.kind: Any = ShownGame(WORDS[on.game], strict=True)
         self.game = WORDS[on.game].game
         self.state = first_position(self.game, on)
 
@@ -130,7 +130,7 @@ def _spoilt(view: View, chance: Random) -> View:
 @every_game
 def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name: str, times: int) -> None:
     """Whatever stands in a field, a hostile server makes nothing worse than a refused view."""
-    stage, chance, kind = next(stages(name, 1)), Random(name), Game(WORDS[name])
+    stage, chance, kind = next(stages(name, 1)), Random(name), ShownGame(WORDS[name])
     strict = stage.kind
     refused, drawn = 0, 0
     for number, _event in enumerate(islice(stage.turns(), MOST)):
@@ -188,7 +188,7 @@ PRODUCT = re.compile(r"(\d+)(?: played| a chwaraewyd)? × (\d+)(?: won| a enillw
 @every_game
 def test_a_course_says_something_to_every_choice(name: str, language: str) -> None:
     """Every legal answer of its deals has a reply, one a good one; products are right; all fits on a small screen."""
-    kind = Game(WORDS[name], strict=True)
+    kind = ShownGame(WORDS[name], strict=True)
     course = taught(kind.game)
     for lesson, deal in zip(kind.lessons, course.lessons if course is not None else (), strict=True):
         assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)

@@ -14,7 +14,7 @@ from chwech_tui.model.course import (
     place_to_keep,
     table_of,
 )
-from chwech_tui.model.game import GAMES, Game
+from chwech_tui.model.game import GAMES, ShownGame
 from protocol.game import Answer
 
 START = first_course(tuple(GAMES.values()))
@@ -50,7 +50,7 @@ def test_a_choice_is_answered_once() -> None:
 
 
 @pytest.mark.parametrize("game", START.games)
-def test_a_place_is_kept_as_a_text(game: Game) -> None:
+def test_a_place_is_kept_as_a_text(game: ShownGame) -> None:
     """Every place is found again, and a course that is over begins anew."""
     course = course_of(START, game)
     for place in range(len(game.lessons)):

@@ -8,7 +8,7 @@ from chwech_tui.model.board import Asking, Board, shown_hand, still_chosen
 from chwech_tui.model.commands import press
 from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.settings import Order, Settings
+from chwech_tui.model.settings import HandOrder, Settings
 from games.kit.words import Several
 from protocol.game import Answer
 from tests.chwech_tui.burying import BIDS, HAND, bury
@@ -118,20 +118,20 @@ def test_the_prompt_counts_marks_of_this_choice_alone() -> None:
     assert boards.changed(board, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8)).marked == (HAND[2],)
 
 
-def ordered(order: Order, now: Board | None = None) -> Board:
+def ordered(order: HandOrder, now: Board | None = None) -> Board:
     """Give a board of someone who wishes this order."""
     return replace(now or board(), settings=Settings(order=order))
 
 
 def test_a_hand_is_shown_by_suit_by_rank_or_in_its_own_order() -> None:
     """Numbers and plays follow what is shown, and a chosen card stays chosen."""
-    assert ordered(Order.SUIT).hand == VIEW.hand
-    assert ordered(Order.RANK).hand == cards("10D QH KC AH JK")
-    assert ordered(Order.OWN).hand == VIEW.hand
-    now = press(ordered(Order.RANK), "2")[0]
+    assert ordered(HandOrder.SUIT).hand == VIEW.hand
+    assert ordered(HandOrder.RANK).hand == cards("10D QH KC AH JK")
+    assert ordered(HandOrder.OWN).hand == VIEW.hand
+    now = press(ordered(HandOrder.RANK), "2")[0]
     assert now.chosen_card == cards("QH")[0]
     assert press(now, "enter")[1] == Answer("QH")
-    now = press(ordered(Order.RANK, boards.changed(board(), table(waiting_view()))), "3")[0]
+    now = press(ordered(HandOrder.RANK, boards.changed(board(), table(waiting_view()))), "3")[0]
     later = boards.changed(now, table(seen(waiting_view(), turn=3)))
     assert later.chosen_card == now.chosen_card == cards("KC")[0]
 
@@ -149,13 +149,13 @@ def test_a_hand_is_shown_by_suit_by_rank_or_in_its_own_order() -> None:
 )
 def test_a_card_is_moved(chosen: int, key: str, hand: str, then: int) -> None:
     """The chosen card changes places with its neighbour and stays chosen; at an end of the hand it stays."""
-    now = press(ordered(Order.OWN, replace(board(), chosen=chosen)), key)[0]
+    now = press(ordered(HandOrder.OWN, replace(board(), chosen=chosen)), key)[0]
     assert (now.hand, now.chosen) == (cards(hand), then)
 
 
 def test_moving_says_what_it_needs() -> None:
     """It needs a chosen card, and the setting that the order is one's own."""
-    assert press(ordered(Order.OWN), "shift+right")[0].notice == "Choose a card first: < and > then move it."
+    assert press(ordered(HandOrder.OWN), "shift+right")[0].notice == "Choose a card first: < and > then move it."
     words = "Your hand is sorted by suit: the settings let you keep your own order."
     now = replace(board(), chosen=0)
     assert press(now, "shift+right")[0] == replace(now, notice=words)
@@ -163,7 +163,7 @@ def test_moving_says_what_it_needs() -> None:
 
 def test_the_own_order_lasts_as_long_as_the_deal() -> None:
     """A card that is played leaves the others as they were; the next deal begins by suit."""
-    now = press(ordered(Order.OWN, replace(board(), chosen=0)), "shift+right")[0]
+    now = press(ordered(HandOrder.OWN, replace(board(), chosen=0)), "shift+right")[0]
     played = boards.changed(now, table(seen(waiting_view(), hand="KC 10D AH JK")))
     assert played.hand == cards("10D KC AH JK")
     assert played.chosen_card == cards("KC")[0]
@@ -175,7 +175,7 @@ def test_the_own_order_lasts_as_long_as_the_deal() -> None:
 def test_new_cards_come_last_and_equal_cards_are_kept_apart() -> None:
     """A chosen card is followed to its new place, and given up once it is played."""
     view = seen(VIEW, hand="4C KC JK")
-    assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 4C")
+    assert shown_hand(view, KIND, HandOrder.OWN, cards("JK KC JK")) == cards("JK KC 4C")
     assert still_chosen(cards("KC QH"), cards("QH KC"), 0) == 1
     assert still_chosen(cards("KC QH"), cards("QH"), 0) is None
     assert still_chosen(cards("KC QH"), cards("KC QH"), 2) is None

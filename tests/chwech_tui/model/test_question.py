@@ -29,7 +29,7 @@ from protocol.table import (
     Rematch,
     RemoveSeat,
     Said,
-    Say,
+    SayAtTable,
     SetAway,
     SetPause,
     SetReady,
@@ -261,7 +261,7 @@ def told(board: Board) -> list[str]:
 def test_a_line_is_written_and_said() -> None:
     """All letters are text; Enter on none and Esc end it, and Ctrl-C leaves whatever is written."""
     board, asked = typed(company(), "t", "Q", "q", "s", "enter")
-    assert asked == Say(0, "Qqs")
+    assert asked == SayAtTable(0, "Qqs")
     assert (board.asking, board.draft) == (Asking.NOTHING, "")
     assert typed(company(), "t", " ", "enter")[1] is None
     assert typed(company(), "t", "a", "escape")[1] is None
@@ -291,9 +291,9 @@ def test_who_writes_is_told_who_hears_it() -> None:
 def test_a_phrase_takes_one_key_more() -> None:
     """Each phrase of the moment has a key, which means the same though the moment passes; any other ends the choice."""
     fit = phrases(company())
-    assert typed(company(), "x", "1")[1] == Say(0, fit[0])
+    assert typed(company(), "x", "1")[1] == SayAtTable(0, fit[0])
     later = boards.changed(typed(company(), "x")[0], replace(table(dealing_view()), seq=9))
-    assert press(later, "2")[1] == Say(0, fit[1])
+    assert press(later, "2")[1] == SayAtTable(0, fit[1])
     assert typed(company(), "x", "z")[0].asking is Asking.NOTHING
 
 

@@ -13,7 +13,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, reviewed
 from chwech_tui.model.review import (
     Firsts,
-    Form,
+    GameForm,
     at_choice,
     choice_line,
     choices_of,
@@ -206,8 +206,8 @@ def test_totals_come_in_the_order_of_the_games() -> None:
     five = replace(FOUR, setup=Setup("chwech", 5), totals=(1, 2, 3, 4, 5), seat=Seat(4))
     form = form_of((five, SIDES, replace(FOUR, seat=None), won, FOUR), "chwech")
     ben = {one.name: one for one in form.duels}["Ben"]
-    assert replace(form, duels=()) == Form((9, 40, 5), (Firsts(4, 2, 1), Firsts(5, 1, 1)))
+    assert replace(form, duels=()) == GameForm((9, 40, 5), (Firsts(4, 2, 1), Firsts(5, 1, 1)))
     # Against people alone, each of whom is known by name; a place that is shared is no lead.
     assert (ben.games, ben.ahead) == (3, 1)
     assert form_of((SIDES,), "forty-five").firsts == (Firsts(4, 1, 1),)
-    assert form_of((FOUR,), "whist") == Form()
+    assert form_of((FOUR,), "whist") == GameForm()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from chwech_tui.model.cards import SYMBOLS, suit_words
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import ShownGame
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import RANK_WORDS
 from protocol.cards import Suit
@@ -53,7 +53,7 @@ def in_line(action: str) -> str:
 class Learner:
     """Goes through the course of a game: gives a good answer in each position, and goes on."""
 
-    def __init__(self, game: Game, write_action: Callable[[Any], str]) -> None:
+    def __init__(self, game: ShownGame, write_action: Callable[[Any], str]) -> None:
         self.over = False
         self._answers = [in_line(write_action(_good(lesson))) for lesson in game.lessons]
         self._place = 0

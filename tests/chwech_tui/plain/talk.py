@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chwech_tui.errand import Errand, Greet, Join
-from chwech_tui.link import Door, Link, News
+from chwech_tui.link import Link, News, Route
 from chwech_tui.plain import commands, hearing, table
 from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.reading import Speech
@@ -36,7 +36,7 @@ class StillLink(Link):
     """A link that keeps what is sent."""
 
     def __init__(self, tell: Callable[[News], None]) -> None:
-        super().__init__(Door(_nobody), tell, lambda: 0.0)
+        super().__init__(Route(_nobody), tell, lambda: 0.0)
         self.sent: list[Any] = []
         """Everything that was sent, without ids, and the other wishes to the link by their names."""
         self.number = 0

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import ORDER, Errand, Join, PlayNow, Watch
 from chwech_tui.link import Down, Identity, Late
-from chwech_tui.model.settings import Order, Settings
+from chwech_tui.model.settings import HandOrder, Settings
 from protocol.errors import ErrorCode
 from protocol.game import Named, Stage
 from protocol.lobby import LeaveLobby, LobbyShown
@@ -35,7 +35,7 @@ from protocol.table import (
     RematchOffered,
     Removed,
     Said,
-    Say,
+    SayAtTable,
     SeatTaken,
     TableEntry,
     TablePhase,
@@ -106,7 +106,7 @@ def test_settings_come_with_the_greeting() -> None:
     """They hold at every table of this visit; keys keep their usual names, whatever the device has set."""
     talk = Talk(REMOTE)
     talk.hear(replace(AGAIN, settings={"key.z": "f", "order": "rank"}))
-    assert talk.now.board.settings == Settings(order=Order.RANK)
+    assert talk.now.board.settings == Settings(order=HandOrder.RANK)
 
 
 def test_the_clock_is_that_of_the_server() -> None:
@@ -158,9 +158,9 @@ def test_talk() -> None:
         (after(well, 9), ""),
         ("quiet", "Talk is on again."),
         (Overheard((Line(1, "Ann", "Nice", NOW),)), "Ann (watching): Nice"),
-        ("say Well played, Owain", "", Say(0, "Well played, Owain")),
+        ("say Well played, Owain", "", SayAtTable(0, "Well played, Owain")),
         (Late(0), "Your message is on its way."),
-        ("x 3", "", Say(0, PHRASES[2])),
+        ("x 3", "", SayAtTable(0, PHRASES[2])),
         ("x 20", "phrase NUMBER says: 1 Your turn.…"),
         ("to Owain where?", "", SayTo(0, "Owain", "where?")),
         (SaidTo("Owain", "Nia", "here", NOW), "Owain to you alone: here"),
@@ -171,7 +171,7 @@ def test_talk() -> None:
     )
     heard = "Only spectators hear you."
     at_table(replace(table(), viewer=None)).goes(
-        ("say Well", heard, Say(0, "Well")), ("x 3", heard, Say(0, PHRASES[2]))
+        ("say Well", heard, SayAtTable(0, "Well")), ("x 3", heard, SayAtTable(0, PHRASES[2]))
     )
 
 

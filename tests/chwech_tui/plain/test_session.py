@@ -7,7 +7,7 @@ import pytest
 
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.plain import hearing
 from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
@@ -21,7 +21,7 @@ class Evening:
     def __init__(self, errand: Errand) -> None:
         self.lines: list[str] = []
         self.server = FakeServer()
-        self.session = PlainSession(Door(self.server.dial, Identity("Megan")), errand, Speech.SIGNS, self._write)
+        self.session = PlainSession(Route(self.server.dial, Identity("Megan")), errand, Speech.SIGNS, self._write)
 
     def _write(self, lines: Sequence[str]) -> None:
         self.lines += lines
@@ -113,7 +113,7 @@ async def test_a_token_that_cannot_be_kept_is_told() -> None:
 
     server, lines = FakeServer(), list[str]()
     session = PlainSession(
-        Door(server.dial, Identity("Megan"), keep=keep), Join("cards.example"), Speech.SIGNS, lines.extend
+        Route(server.dial, Identity("Megan"), keep=keep), Join("cards.example"), Speech.SIGNS, lines.extend
     )
     session._keep_identity()
     session.feed("quit")

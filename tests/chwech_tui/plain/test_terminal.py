@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chwech_tui.errand import Greet
-from chwech_tui.link import Door
+from chwech_tui.link import Route
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import LONGEST_LINE, Speech
 from chwech_tui.plain.session import PlainSession
@@ -81,7 +81,7 @@ def test_a_line_from_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.Monke
     with (tmp_path / "script").open("w+") as script:
         monkeypatch.setattr("sys.stdin", script)
         heard: list[str] = []
-        terminal = PlainTerminal(lambda write: PlainSession(Door(_nobody), Greet(), Speech.SIGNS, write))
+        terminal = PlainTerminal(lambda write: PlainSession(Route(_nobody), Greet(), Speech.SIGNS, write))
         monkeypatch.setattr(terminal.session, "feed", heard.append)
         for _ in range(100):
             terminal._take(b"x" * 4096)

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick
 from chwech_tui.screens.drawn import DrawnScreen
@@ -60,7 +60,7 @@ class Watcher(Recorder):
 @asynccontextmanager
 async def watched(errand: Errand, server: FakeServer) -> AsyncIterator[tuple[ChwechApp, Pilot[int], Watcher]]:
     """Run the app on a terminal whose frames are looked at."""
-    app = ChwechApp(Door(server.dial, Identity("Megan")), errand, Palette())
+    app = ChwechApp(Route(server.dial, Identity("Megan")), errand, Palette())
     Watcher.seen = Emulator(*SIZE)
     app.driver_class = Watcher
     async with app.run_test(headless=False, size=SIZE) as pilot:

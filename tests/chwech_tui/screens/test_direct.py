@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import PlayNow
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.settings import Cards, Theme
@@ -148,7 +148,7 @@ class Played:
 @asynccontextmanager
 async def on_a_terminal(palette: Palette, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Played]:
     """Give an app on a terminal of its own."""
-    app = ChwechApp(Door(nobody, Identity("Megan")), PlayNow(), palette)
+    app = ChwechApp(Route(nobody, Identity("Megan")), PlayNow(), palette)
     app.driver_class = Recorder
     async with app.run_test(headless=False, size=size) as pilot:
         # No server will answer: nobody waits for it.

@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.describe import note
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.board import happened, remarked
-from chwech_tui.model.daily import Offer, offered
+from chwech_tui.model.daily import DailyOffer, offered
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.home import WelcomeScreen
@@ -225,15 +225,15 @@ async def test_the_lobby_leads_to_the_day() -> None:
 @pytest.mark.parametrize(
     ("page", "now", "offer"),
     [
-        (TODAY, NOON, Offer.PLAY),
-        (replace(TODAY, spent=True, table="x"), NOON, Offer.GO_ON),
-        (DONE, NOON, Offer.PRACTISE),
-        (DONE, NOON + 13 * 3600, Offer.NOTHING),
-        (YESTERDAY, NOON, Offer.PRACTISE),
-        (replace(TODAY, spent=True, table="x"), NOON + 13 * 3600, Offer.GO_ON),
+        (TODAY, NOON, DailyOffer.PLAY),
+        (replace(TODAY, spent=True, table="x"), NOON, DailyOffer.GO_ON),
+        (DONE, NOON, DailyOffer.PRACTISE),
+        (DONE, NOON + 13 * 3600, DailyOffer.NOTHING),
+        (YESTERDAY, NOON, DailyOffer.PRACTISE),
+        (replace(TODAY, spent=True, table="x"), NOON + 13 * 3600, DailyOffer.GO_ON),
     ],
 )
-def test_what_a_day_offers(page: Daily, now: float, offer: Offer) -> None:
+def test_what_a_day_offers(page: Daily, now: float, offer: DailyOffer) -> None:
     """An unfinished game can be finished after midnight, a new one cannot be begun."""
     assert offered(page, now) is offer
 

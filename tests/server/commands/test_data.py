@@ -17,13 +17,13 @@ from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, FromClient, FromServer, Goodbye, JoinTable, Refused
 from protocol.people import KeepSettings, SetFriend
 from protocol.setup import Setup
-from protocol.table import Say
+from protocol.table import SayAtTable
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Ban, FinishedGame, Key
+from server.storage.store import Account, Ban, FinishedGame, PublicKey
 from tests.running import command
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id
 
@@ -52,7 +52,7 @@ async def play(player: Player) -> None:
 async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """Whole and alone, so that it can be piped elsewhere; so does what is kept of someone."""
     store = open_store(tmp_path / "data")
-    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.register(Account("a", "Ann"), PublicKey("SHA256:ann", "", 1.0))
     await store.close()
     assert backup(["-", "--data", str(tmp_path / "data")]) == 0
     (tmp_path / "piped.tar.gz").write_bytes(capsysbinary.readouterr().out)
@@ -201,7 +201,7 @@ async def live_a_while(data: Path) -> tuple[str, str]:
         await zoe.greet(NAME)
         await ben.greet("Ben")
         await zoe.open(SHORT)
-        await tell(zoe, lambda number: Say(number, SAID))
+        await tell(zoe, lambda number: SayAtTable(number, SAID))
         await zoe.begin()
         while await zoe.step():
             pass
@@ -214,7 +214,7 @@ async def live_a_while(data: Path) -> tuple[str, str]:
         await tell(zoe, lambda number: EnterTournament(number, 1))
         table = await ben.open(SHORT)
         await tell(zoe, lambda number: JoinTable(number, table))
-        await tell(zoe, lambda number: Say(number, SAID))
+        await tell(zoe, lambda number: SayAtTable(number, SAID))
         await hang_up(zoe, ben)
         child.tell_to_end()
         assert await child.ended() == 0
@@ -283,7 +283,7 @@ async def test_a_role_and_a_ban_are_handed_out(tmp_path: Path, capsys: pytest.Ca
     """Also until when someone is muted and why, but not who did it; and what erasing leaves is named."""
     data, file = tmp_path / "data", tmp_path / "ann.json"
     store = open_store(data)
-    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.register(Account("a", "Ann"), PublicKey("SHA256:ann", "", 1.0))
     await store.keep_role("a", "moderator")
     await store.keep_ban(Ban("mute", "a", "Ann", 1.0, None, "root", "noise"))
     await store.keep_ban(Ban("key", "a", "a", 1.0, None, "root", ""))

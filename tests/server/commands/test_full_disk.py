@@ -11,11 +11,11 @@ import pytest
 
 from protocol.messages import Accepted, Refused
 from protocol.setup import Setup
-from protocol.table import Say
+from protocol.table import SayAtTable
 from server.commands.check import _server
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Brief, FinishedGame, Key
+from server.storage.store import Account, Brief, FinishedGame, PublicKey
 from tests.running import command
 from tests.server.commands.children import PATIENCE, connect_unix, hang_up
 from tests.server.commands.test_fronts import served
@@ -36,7 +36,7 @@ async def data(tmp_path: Path) -> Path:
     """Give the data directory of a server that has ended, with an account and a game."""
     folder = tmp_path / "data"
     store = open_store(folder)
-    await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
+    await store.register(Account("a", "Ann"), PublicKey("SHA256:ann", "", 1.0))
     await store.append("x", 0, b"1", Brief(b"", live=False))
     await store.file(FinishedGame(1, "x", 1.0, b""), frozenset(), "the record")
     await store.close()
@@ -68,7 +68,7 @@ async def test_a_server_that_can_store_nothing_is_not_well(tmp_path: Path) -> No
         ann = await connect_unix(tmp_path / "chwech.sock")
         await ann.greet("Ann")
         await ann.open(Setup("chwech", 4))
-        assert isinstance(await ann.ask(lambda number: Say(number, "well")), Accepted)
+        assert isinstance(await ann.ask(lambda number: SayAtTable(number, "well")), Accepted)
         assert not (await asyncio.to_thread(_server, tmp_path)).advice
         host, _ = server.processes()
         _, most = resource.prlimit(host, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
@@ -76,7 +76,7 @@ async def test_a_server_that_can_store_nothing_is_not_well(tmp_path: Path) -> No
         async with asyncio.timeout(PATIENCE):
             while "nothing can be stored" not in (await asyncio.to_thread(_server, tmp_path)).text:
                 pass
-        assert isinstance(await ann.ask(lambda number: Say(number, "ill")), Refused)
+        assert isinstance(await ann.ask(lambda number: SayAtTable(number, "ill")), Refused)
         resource.prlimit(host, resource.RLIMIT_FSIZE, (most, most))
         async with asyncio.timeout(PATIENCE):
             while (await asyncio.to_thread(_server, tmp_path)).advice:

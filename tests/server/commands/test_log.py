@@ -12,7 +12,7 @@ import pytest
 
 from protocol.language import sentence
 from protocol.setup import Setup
-from protocol.table import Say
+from protocol.table import SayAtTable
 from server.commands.process import (
     RECOVERY_SECONDS,
     CountingHandler,
@@ -149,7 +149,7 @@ async def test_nothing_secret_is_logged(tmp_path: Path) -> None:
         ann = await connect_unix(tmp_path / "chwech.sock")
         await ann.greet("Ann")
         await ann.open(Setup("chwech", 4, {"deals": 1}))
-        await ann.ask(lambda number: Say(number, "xylophone"))
+        await ann.ask(lambda number: SayAtTable(number, "xylophone"))
         await ann.begin()
         while await ann.step():
             pass

@@ -103,7 +103,7 @@ UNFIT = (
     ("protocol/messages.py", "VERSION = 2", "version 2.0 speaks another protocol, so that no screen could stay: end"),
     (
         "server/processes/update.py",
-        "Answer.__new__.__defaults__ = (2, '')",
+        "ProgramInfo.__new__.__defaults__ = (2, '')",
         "version 2.0 cannot take over from it: end",
     ),
     ("server/storage/schema.py", "SCHEMA_VERSION = 0", "the database was written by a newer version"),

@@ -4,7 +4,7 @@ import asyncio
 
 from protocol.messages import Welcome
 from protocol.people import NOTICES, AdminCommand, AdminReply
-from server.storage.store import Account, Key
+from server.storage.store import Account, PublicKey
 from tests.server.host.bearers import bearing, key_of
 from tests.server.host.world import Guest, World
 
@@ -25,7 +25,7 @@ async def person(world: World, name: str, role: str = "", address: str = HOME) -
     """Give someone who has come by SSH with a key of their own, and whose client hears notices."""
     account = Account(f"id of {name}", name)
     if await world.store.account(account.id) is None:
-        await world.store.register(account, Key(key_of(name), "", 1.0))
+        await world.store.register(account, PublicKey(key_of(name), "", 1.0))
     if role:
         assert not (await locally(world, "role", *name.split(), role)).startswith("refused")
     guest = await world.stranger(bearing(name, address=address))

@@ -34,7 +34,7 @@ from server.bots.registry import Adviser
 from server.host.limits import GREETING_SECONDS, ServerConfiguration
 from server.host.services import HostServices
 from server.host.terms import LOCAL, PUBLIC, Passport, Terms, passing
-from server.storage.store import Account, Key, Token
+from server.storage.store import Account, PublicKey, Token
 from tests.server.host.bearers import GUEST, bearing, key_of, sent_away
 from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC, World, a_world, in_world, refusal
@@ -150,7 +150,7 @@ class SlowStore(FaultyStore):
         await asyncio.sleep(4 * GREETING_SECONDS)
         return await super().credential(token)
 
-    async def register(self, account: Account, proof: Token | Key | None) -> bool:
+    async def register(self, account: Account, proof: Token | PublicKey | None) -> bool:
         """Keep an account by and by."""
         await asyncio.sleep(4 * GREETING_SECONDS)
         return await super().register(account, proof)

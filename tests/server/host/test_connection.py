@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.link import Door, Identity, Link, News
+from chwech_tui.link import Identity, Link, News, Route
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
 from protocol.message import Seat
@@ -40,7 +40,7 @@ from protocol.table import (
     RemoveSeat,
     Resign,
     Said,
-    Say,
+    SayAtTable,
     SetAway,
     SetPause,
     SetReady,
@@ -101,7 +101,7 @@ async def test_who_comes_back_unasked_takes_the_place_of_their_own_lost_connecti
 async def test_a_device_whose_clock_is_behind(world: World) -> None:
     """Whoever sits down is told which ids are spent: a device whose ids are smaller plays on with greater ones."""
     ann, ben = await two_playing(world)
-    assert isinstance(await ann.repeat(Say(2**50, "from the device that is ahead")), Accepted)
+    assert isinstance(await ann.repeat(SayAtTable(2**50, "from the device that is ahead")), Accepted)
     behind = await world.back(ann)
     seated = await behind.join(ann.view.table)
     assert isinstance(seated, Seated)
@@ -135,7 +135,7 @@ async def test_what_one_device_left_is_not_taken_from_another(world: World) -> N
 async def say_slowly(guest: Guest) -> None:
     """Say two things, one after the other."""
     for text in ("the disk is slow", "so the table is busy"):
-        assert isinstance(await guest.ask(partial(Say, text=text)), Accepted)
+        assert isinstance(await guest.ask(partial(SayAtTable, text=text)), Accepted)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ class Device:
 
     def __init__(self, world: World, token: str) -> None:
         """Begin without a connection."""
-        self.link = Link(Door(self._dial, Identity(token=token)), self._hear, world.now)
+        self.link = Link(Route(self._dial, Identity(token=token)), self._hear, world.now)
         self.heard: list[News] = []
         self.greetings = 0
         self.plugged = True
@@ -258,7 +258,7 @@ async def test_what_is_said_during_an_outage_is_said_after_it(outage: float) -> 
         for times in (2, 3, 4):
             laptop.cut(plugged=False)
             await world.wait(outage)
-            number = laptop.link.ask(lambda number: Say(number, "I am on a train"))
+            number = laptop.link.ask(lambda number: SayAtTable(number, "I am on a train"))
             laptop.link.ask(lambda number: SetAway(number, away=True))
             await world.wait(1)
             laptop.plugged = True
@@ -344,7 +344,7 @@ AT_A_TABLE: list[Callable[[int], FromClient]] = [
     Rematch,
     Resign,
     LeaveTable,
-    lambda number: Say(number, "hello"),
+    lambda number: SayAtTable(number, "hello"),
 ]
 """What is asked of the table that one is at."""
 
@@ -407,7 +407,7 @@ async def test_out_of_turn_and_in_the_name_of_others(world: World) -> None:
 
 async def say(guest: Guest, text: str) -> object:
     """Let someone say something."""
-    return await guest.ask(lambda number: Say(number, text))
+    return await guest.ask(lambda number: SayAtTable(number, text))
 
 
 def said(guest: Guest) -> list[Said]:

@@ -20,7 +20,7 @@ from protocol.people import (
     SetFriend,
 )
 from protocol.setup import Setup
-from protocol.table import Overheard, Said, Say
+from protocol.table import Overheard, Said, SayAtTable
 from server.host.accounts import RENAMES
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, REMARKS
 from tests.server.host.bearers import bearing, code_of, holding, use
@@ -286,7 +286,7 @@ async def test_a_block_is_silent_both_ways_in_the_chat(world: World) -> None:
 
 async def speak(guest: Guest, text: str) -> None:
     """Say something at the table."""
-    assert isinstance(await guest.ask(lambda number: Say(number, text)), Accepted)
+    assert isinstance(await guest.ask(lambda number: SayAtTable(number, text)), Accepted)
 
 
 def said(guest: Guest) -> list[str]:

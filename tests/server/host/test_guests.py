@@ -9,7 +9,7 @@ from protocol.messages import Accepted, Begin, Goodbye, OpenTable, Ping, Seated,
 from protocol.people import Keys
 from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts import CODE_SECONDS, LARGEST_ID, MAX_ID, RETURN_SECONDS
-from server.storage.store import Account, Joining, Key, StoreFault, Token
+from server.storage.store import Account, Joining, PublicKey, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end
@@ -83,7 +83,7 @@ async def test_a_guest_who_adds_a_key() -> None:
 class SlowStore(FaultyStore):
     """A store that takes its time to bring a key to someone."""
 
-    async def join(self, account: str, key: Key, limit: int) -> Joining:
+    async def join(self, account: str, key: PublicKey, limit: int) -> Joining:
         """Bring a key by and by."""
         await asyncio.sleep(3)
         return await super().join(account, key, limit)
@@ -148,7 +148,7 @@ async def test_a_guest_who_hangs_up_while_greeting() -> None:
     class Telling(FaultyStore):
         """A store that does something when someone is registered."""
 
-        async def register(self, account: Account, proof: Token | Key | None) -> bool:
+        async def register(self, account: Account, proof: Token | PublicKey | None) -> bool:
             """Keep an account, and see its person go."""
             guest.channel.close()
             return await super().register(account, proof)

@@ -12,7 +12,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
 from protocol.people import AdminCommand, Notice, ReportPerson, SayTo
 from protocol.setup import DAY, Clock, Setup
-from protocol.table import Say, TablePhase
+from protocol.table import SayAtTable, TablePhase
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.acts import ACTS, REFUSALS_NOTED
 from server.host.limits import ServerConfiguration
@@ -141,7 +141,7 @@ async def test_a_table_is_watched(world: World) -> None:
     assert "seat 2: free" in await locally(world, "watch", table)
     await ben.begin()
     await ben.until_my_turn()
-    await ben.ask(lambda number: Say(number, "good luck"))
+    await ben.ask(lambda number: SayAtTable(number, "good luck"))
     seen = await locally(world, "watch", *table.split("-"))
     assert "seat 1: Ben (here)" in seen
     assert "Ben says: good luck" in seen
@@ -244,7 +244,7 @@ async def test_reports(world: World) -> None:
     assert await admin(ann, "reports") == "There is no report."
     table = await ben.open()
     await cat.join(table)
-    await cat.ask(lambda number: Say(number, "you fool"))
+    await cat.ask(lambda number: SayAtTable(number, "you fool"))
     await cat.ask(lambda number: SayTo(number, "Ben", "and a cheat"))
     await cat.ask(lambda number: SayTo(number, "Ann", "what a fool"))
     answer = await ben.ask(lambda number: ReportPerson(number, "Cat", "insults\x1b me"))
@@ -308,7 +308,7 @@ async def turned_away(world: World, name: str, address: str = HOME) -> str:
 
 async def talks(guest: Guest) -> bool:
     """Say whether someone may talk at their table."""
-    answer = await guest.ask(lambda number: Say(number, "hello"))
+    answer = await guest.ask(lambda number: SayAtTable(number, "hello"))
     assert isinstance(answer, Accepted | Refused), answer
     return isinstance(answer, Accepted)
 
@@ -483,18 +483,18 @@ async def test_a_mute(world: World) -> None:
     ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
     await ben.open()
     assert await admin(ann, "mute", "Ben") == "Ben may not talk until 1970-01-01 01:16 UTC."
-    answer = await ben.ask(lambda number: Say(number, "hello"))
+    answer = await ben.ask(lambda number: SayAtTable(number, "hello"))
     assert isinstance(answer, Refused)
     assert answer.text == "you may not talk here until 1970-01-01 01:16 UTC"
     assert isinstance(await ben.begin(), Accepted)
     await world.wait(3600)
     assert await talks(ben)
     assert await admin(ann, "mute", "Ben", "forever", "again") == "Ben may not talk for ever."
-    answer = await ben.ask(lambda number: Say(number, "hello"))
+    answer = await ben.ask(lambda number: SayAtTable(number, "hello"))
     assert isinstance(answer, Refused)
     assert answer.text == "you may not talk here: again"
     assert await admin(ann, "mute", "Ben", "30m", "shouting") == "Ben may not talk until 1970-01-01 01:46 UTC."
-    answer = await ben.ask(lambda number: Say(number, "hello"))
+    answer = await ben.ask(lambda number: SayAtTable(number, "hello"))
     assert isinstance(answer, Refused)
     assert answer.text == "you may not talk here until 1970-01-01 01:46 UTC: shouting"
     assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: please is too much")

@@ -11,7 +11,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
-from protocol.table import Say
+from protocol.table import SayAtTable
 from server.defaults import DATABASE_NAME
 from server.host import clock as tending
 from server.host.terms import Terms
@@ -67,7 +67,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
         ann = await ann_bids(world)
         await set_pages(store, 1)
         # There is some room left in the pages that are there.
-        while isinstance(answer := await ann.ask(lambda number: Say(number, 200 * "a")), Accepted):
+        while isinstance(answer := await ann.ask(lambda number: SayAtTable(number, 200 * "a")), Accepted):
             pass
         assert refusal(answer) is ErrorCode.SERVER_FAULT
         assert isinstance(await ann.ask(Ping), Pong)

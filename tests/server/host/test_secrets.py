@@ -24,7 +24,7 @@ from protocol.messages import (
 from protocol.people import NameKey, Rename, RevokeKey
 from protocol.rating import ReadRankings
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.table import Say, TableView
+from protocol.table import SayAtTable, TableView
 from tests.server.host.world import Guest, World, a_world, in_world, is_said_in_welsh
 from tests.server.lots import GAME, have_bid
 from tests.server.virtual_time import in_virtual_time
@@ -172,8 +172,8 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
         (partial(WatchTable, table="no-such-table"), "does dim bwrdd o'r fath"),
         (partial(Continue, seq=1), "nid ydych wrth unrhyw fwrdd"),
         (LeaveTable, "nid ydych wrth unrhyw fwrdd"),
-        (partial(Say, text="hello"), "nid ydych wrth unrhyw fwrdd"),
-        (partial(Say, text="\u200b"), "does dim nodau gweladwy"),
+        (partial(SayAtTable, text="hello"), "nid ydych wrth unrhyw fwrdd"),
+        (partial(SayAtTable, text="\u200b"), "does dim nodau gweladwy"),
         (partial(ReadRecord, game=7), "does dim gêm orffenedig 7 yma"),
         (partial(ReadReplay, game=7), "does dim gêm orffenedig 7 yma"),
         (partial(Rename, name=""), "mae angen enw"),

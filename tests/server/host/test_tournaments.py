@@ -16,11 +16,11 @@ from protocol.table import Resign, TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
-    Form,
     ListTournaments,
     MakeTournament,
     ReadTournament,
     StartTournament,
+    TournamentForm,
     TournamentPlan,
     Tournaments,
     TournamentShown,
@@ -160,7 +160,7 @@ async def test_a_damaged_tournament_holds_up_no_other(monkeypatch: pytest.Monkey
 @in_virtual_time
 async def test_a_round_of_correspondence_has_a_last_day() -> None:
     """Where a move has days, bots play on for everyone after the last day of a round, even where they come back."""
-    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), Form.LEAGUE, 1, Clock(14 * DAY), 3)
+    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), TournamentForm.LEAGUE, 1, Clock(14 * DAY), 3)
     async with a_world() as world:
         people = await started(world, "Ann", "Ben", "Cat", plan=plan)
         await world.wait(2 * DAY)

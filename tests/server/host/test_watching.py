@@ -21,7 +21,7 @@ from protocol.messages import (
     TableShown,
 )
 from protocol.setup import Arrangement, Delay, Setup
-from protocol.table import Say, TablePhase
+from protocol.table import SayAtTable, TablePhase
 from server.host.limits import COMMANDS, HEAVY_COST, HISTORY
 from tests.server.host.test_connection import said, say
 from tests.server.host.test_playing import play_to_the_end
@@ -291,7 +291,7 @@ async def test_numbers_tell_nothing_of_what_is_kept_back(world: World) -> None:
     await eve.ask(Ping)
     known = eve.view.seq
     assert ann.view.seq > known
-    answer = await eve.ask(lambda number: Say(number, "who leads?"))
+    answer = await eve.ask(lambda number: SayAtTable(number, "who leads?"))
     assert isinstance(answer, Accepted)
     assert answer.seq == known
     answer = await eve.leave()
@@ -319,6 +319,6 @@ async def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
         await eve.ask(Ping)
         assert isinstance(eve.heard[-2], TableChanged)
         assert len(eve.told) == before
-        await ann.ask(lambda number: Say(number, "four"))
+        await ann.ask(lambda number: SayAtTable(number, "four"))
         await eve.until(partial(reached, ann.view.seq))
         assert said(eve)[-1].text == "four"

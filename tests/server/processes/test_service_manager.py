@@ -13,7 +13,7 @@ from server.processes.plan import ProcessFault
 from server.processes.service_manager import (
     NOBODY,
     Manager,
-    Notifier,
+    ServiceNotifier,
     service_manager,
     spread,
     status_line,
@@ -101,7 +101,7 @@ def test_the_environment_names_the_service_manager(environment: dict[str, str], 
 @pytest.mark.parametrize("address", ["", "/no/such/socket", "/" + "x" * 300])
 def test_nobody_need_listen(address: str) -> None:
     """Without a service manager, or one that is gone, nothing is told and nothing fails."""
-    with closing(Notifier(Manager(address))) as notifier:
+    with closing(ServiceNotifier(Manager(address))) as notifier:
         notifier.tell("READY=1")
         notifier.show("well")
         notifier.keep_alive(1.0, 2.0)
@@ -109,7 +109,7 @@ def test_nobody_need_listen(address: str) -> None:
 
 def test_the_status_is_told_when_it_changes(tmp_path: Path) -> None:
     """The same again is not, and what would be a line of its own stays in the line."""
-    with ServiceManager(tmp_path / "n") as manager, closing(Notifier(Manager(str(manager.path)))) as notifier:
+    with ServiceManager(tmp_path / "n") as manager, closing(ServiceNotifier(Manager(str(manager.path)))) as notifier:
         for status in ("", "one", "one", "two\nREADY=1"):
             notifier.show(status)
         assert manager.heard() == ["STATUS=one", "STATUS=two READY=1"]
@@ -118,7 +118,10 @@ def test_the_status_is_told_when_it_changes(tmp_path: Path) -> None:
 
 def test_a_sign_of_life_stands_for_an_answer(tmp_path: Path) -> None:
     """It is sent at most every half of the time that the service manager waits, and only after a new answer."""
-    with ServiceManager(tmp_path / "n") as manager, closing(Notifier(Manager(str(manager.path), 20.0))) as notifier:
+    with (
+        ServiceManager(tmp_path / "n") as manager,
+        closing(ServiceNotifier(Manager(str(manager.path), 20.0))) as notifier,
+    ):
         assert notifier.pause == 10.0
         sent = []
         for answered_at, now in [(-math.inf, 1), (2, 2), (3, 3), (11.9, 11.9), (11.9, 12), (11.9, 50), (51, 51)]:

@@ -13,8 +13,8 @@ from server.processes import update
 from server.processes.child import ChildProcess, heard, signals_caught
 from server.processes.operator import Operator
 from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
-from server.processes.service_manager import Notifier
-from server.processes.update import FORM, VARIABLE, Answer, Updates, execute, taken_over
+from server.processes.service_manager import ServiceNotifier
+from server.processes.update import FORM, VARIABLE, ProgramInfo, Updates, execute, taken_over
 from tests.server.processes.test_supervisor import Watched, number_at, watching
 
 HANDOVER = Handover(
@@ -83,11 +83,14 @@ async def test_a_program_that_does_not_answer_is_given_up() -> None:
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer("2", "1")._asdict(), "version 2 cannot be executed: [Errno 7] Argument list too long"),
+        (ProgramInfo("2", "1")._asdict(), "version 2 cannot be executed: [Errno 7] Argument list too long"),
         ({}, "the program on disk does not answer as this program does"),
-        (Answer("2", "1", fault="there is no room")._asdict(), "there is no room"),
-        (Answer("2", "1", FORM + 1)._asdict(), "version 2 cannot take over from it: end the server and start it"),
-        (Answer("2", "9")._asdict(), "version 2 speaks another protocol, so that no screen could stay: end the server"),
+        (ProgramInfo("2", "1", fault="there is no room")._asdict(), "there is no room"),
+        (ProgramInfo("2", "1", FORM + 1)._asdict(), "version 2 cannot take over from it: end the server and start it"),
+        (
+            ProgramInfo("2", "9")._asdict(),
+            "version 2 speaks another protocol, so that no screen could stay: end the server",
+        ),
     ],
 )
 def test_what_cannot_take_over(
@@ -103,7 +106,7 @@ def test_what_cannot_take_over(
     plan = ProcessPlan(ProcessRole("host", ()), note=noted.append)
     host, trial = ChildProcess(plan.host), ChildProcess(ProcessRole("the program on disk", ()))
     host.said, trial.was_ready, trial.said = "1 1", True, json.dumps(answer)
-    with signals_caught() as signals, closing(Notifier()) as notifier:
+    with signals_caught() as signals, closing(ServiceNotifier()) as notifier:
         updates = Updates(plan, host, Operator(), notifier)
         updates.trials = [trial]
         updates.go_on(signals, [host], terminal=False)

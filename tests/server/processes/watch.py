@@ -12,7 +12,7 @@ import sys
 
 from server.processes import child, supervisor, update
 from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded
-from server.processes.service_manager import Manager, Notifier, own_socket, service_manager
+from server.processes.service_manager import Manager, ServiceNotifier, own_socket, service_manager
 from server.processes.serving import first_line
 from server.processes.sockets import address_of, bind_fronts
 
@@ -58,7 +58,7 @@ def main(command: str, seconds: str = "", *roles: str) -> int:
             listening={"ssh": [one.fileno() for one in sockets]},
             handover=handover,
         ),
-        Notifier(manager),
+        ServiceNotifier(manager),
     )
 
 
@@ -73,7 +73,7 @@ def answer(mouth: int, *roles: str) -> int:
     """Say that this program can take over, or nothing as long as the supervisor is there."""
     if any("--untried" in role for role in roles):
         os.read(0, 1)
-    os.write(mouth, f"+{json.dumps(update.Answer('2', '')._asdict())}\n".encode())
+    os.write(mouth, f"+{json.dumps(update.ProgramInfo('2', '')._asdict())}\n".encode())
     return 0
 
 

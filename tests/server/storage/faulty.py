@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.storage.store import Account, AppendResult, Brief, Failed, Key, StoreFault
+from server.storage.store import Account, AppendResult, Brief, Failed, PublicKey, StoreFault
 from tests.server.storage.memory import MemoryStore
 
 
@@ -53,7 +53,7 @@ class FaultyStore(MemoryStore):
             raise StoreFault("the disk is gone")
         return await super().keyholder(key)
 
-    async def keys(self, account: str) -> tuple[Key, ...]:
+    async def keys(self, account: str) -> tuple[PublicKey, ...]:
         """Give keys, or fail."""
         if self.unreadable:
             raise StoreFault("the disk is gone")

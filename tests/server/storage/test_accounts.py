@@ -22,7 +22,7 @@ from server.storage.store import (
     ContactKind,
     FinishedGame,
     Joining,
-    Key,
+    PublicKey,
     Revoking,
     StoredTournament,
     Token,
@@ -34,10 +34,10 @@ ANN = Account("a", "Ann")
 TOKEN = Token("t", b"\x01" * 32)
 
 
-LAPTOP = Key("SHA256:laptop", "laptop", 1.0)
+LAPTOP = PublicKey("SHA256:laptop", "laptop", 1.0)
 
 
-PHONE = Key("SHA256:phone", "phone", 2.5)
+PHONE = PublicKey("SHA256:phone", "phone", 2.5)
 
 
 async def test_accounts_are_kept(store: Store) -> None:
@@ -88,7 +88,7 @@ async def test_a_key_has_one_account(store: Store) -> None:
 
 async def test_one_of_many_has_the_name(store: Store) -> None:
     """Of many who ask for a name at once one gets it, and the others leave nothing behind."""
-    people = [(Account(str(number), "Ann"), Key(f"SHA256:{number}", "", 0.0)) for number in range(20)]
+    people = [(Account(str(number), "Ann"), PublicKey(f"SHA256:{number}", "", 0.0)) for number in range(20)]
     answers = await asyncio.gather(*(store.register(account, key) for account, key in people))
     assert answers.count(True) == 1
     assert len([key for _, key in people if await store.keyholder(key.id)]) == 1
@@ -98,10 +98,10 @@ async def test_keys_join_an_account(store: Store) -> None:
     """Keys are listed from the oldest on, and one that joins twice stays as it was."""
     await store.register(ANN, PHONE)
     assert await store.join("a", LAPTOP, 2) is Joining.JOINED
-    assert await store.join("a", Key(LAPTOP.id, "again", 9.0), 2) is Joining.JOINED
+    assert await store.join("a", PublicKey(LAPTOP.id, "again", 9.0), 2) is Joining.JOINED
     assert await store.keys("a") == (LAPTOP, PHONE)
-    assert await store.join("a", Key("SHA256:third", "", 3.0), 2) is Joining.FULL
-    assert await store.join("b", Key("SHA256:third", "", 3.0), 2) is Joining.GONE
+    assert await store.join("a", PublicKey("SHA256:third", "", 3.0), 2) is Joining.FULL
+    assert await store.join("b", PublicKey("SHA256:third", "", 3.0), 2) is Joining.GONE
     assert await store.keyholder("SHA256:third") is None
 
 
@@ -121,7 +121,7 @@ async def test_keys_are_labelled(store: Store) -> None:
     assert await store.label("a", LAPTOP.id, "desk")
     assert not await store.label("a", PHONE.id, "mine")
     assert not await store.label("a", "SHA256:none", "mine")
-    assert await store.keys("a") == (Key(LAPTOP.id, "desk", 1.0),)
+    assert await store.keys("a") == (PublicKey(LAPTOP.id, "desk", 1.0),)
     assert await store.keys("b") == (PHONE,)
 
 
@@ -372,7 +372,7 @@ async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> No
 async def test_an_erased_person(tmp_path: Path) -> None:
     """Whoever is erased leaves neither a role nor a ban behind, nor a key on the allow-list."""
     store = open_store(tmp_path)
-    await store.register(Account("a", "Ann"), Key("of Ann", "", 1.0))
+    await store.register(Account("a", "Ann"), PublicKey("of Ann", "", 1.0))
     await store.allow({"of Ann": "Ann", "of Ben": "Ben"})
     await store.keep_role("a", "admin")
     for kind in ("account", "mute"):

@@ -13,7 +13,7 @@ from server.defaults import DATABASE_NAME
 from server.storage.backup import TABLES, migrate, opened, rows
 from server.storage.postgres import connected
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Key, StoreFault
+from server.storage.store import Account, PublicKey, StoreFault
 from tests.running import command
 from tests.server.storage.test_schema import write_version
 
@@ -89,7 +89,7 @@ def test_what_is_in_use_or_full(postgres: str, tmp_path: Path) -> None:
 async def test_commands_find_the_database(postgres: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What looks at the games of a server looks where its configuration says, and what cannot be done there says so."""
     store = open_store(tmp_path)
-    await store.register(Account("b", "Ben"), Key("SHA256:laptop", "laptop", 12.5))
+    await store.register(Account("b", "Ben"), PublicKey("SHA256:laptop", "laptop", 12.5))
     await store.close()
     await asyncio.to_thread(migrate, str(tmp_path), postgres)
     (tmp_path / DATABASE_NAME).unlink()

@@ -26,7 +26,7 @@ from server.storage.store import (
     BrokenLog,
     Failed,
     FinishedGame,
-    Key,
+    PublicKey,
     Revoking,
     StoreFault,
     Token,
@@ -172,7 +172,7 @@ async def test_reads_wait_for_no_write(tmp_path: Path) -> None:
 async def test_nothing_older_than_an_acknowledged_write_is_given(tmp_path: Path) -> None:
     """What was read before a write is read again if the write is acknowledged first: a revoked key lets nobody in."""
     store = open_store(tmp_path)
-    await store.register(Account("a", "Ann"), Key("k", "", 1.0))
+    await store.register(Account("a", "Ann"), PublicKey("k", "", 1.0))
     read, let_go = Event(), Event()
 
     def stall(connection: sqlite3.Connection) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from server.tables.clock import (
     table_time,
 )
 from server.tables.commands import Done, Granted
-from server.tables.position import Course, newest
+from server.tables.position import GameCourse, newest
 from server.tables.table import Table
 from tests.games.position import begin, play
 from tests.server.lots import bid
@@ -274,7 +274,7 @@ def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
     for card, free in (("AC", (Seat(0),)), ("3H", ())):
         run = begin(DA_BAI_FEN, dealer=1, hands={1: "2H", 0: f"3C 4C 5C 6C 7C 8C 9C 10C JC QC KC {card}"})
         play(run, "1: expose 2H")
-        course = Course(run)
+        course = GameCourse(run)
         course.add_seed("5e" * 32)
         state = newest(course)
         assert state.view(Seat(0)).free == free

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.tournaments import Form
+from protocol.tournaments import TournamentForm
 from server.tournaments import BOT, Costs, Tournament, pair, seat, sizes
 from tests.server.tournaments.test_tournament import begun, played, result, with_round
 
 
-def some_rounds(entrants: int, seats: int, form: Form, rounds: int, seed: int) -> Tournament:
+def some_rounds(entrants: int, seats: int, form: TournamentForm, rounds: int, seed: int) -> Tournament:
     """Give a tournament after so many rounds."""
     one, random = begun(entrants, seats, form, rounds), Random(seed)
     for _round in range(rounds):
@@ -30,7 +30,7 @@ tournaments = st.builds(
     some_rounds,
     entrants=st.integers(2, 16),
     seats=st.integers(2, 7),
-    form=st.sampled_from(Form),
+    form=st.sampled_from(TournamentForm),
     rounds=st.integers(1, 5),
     seed=st.integers(0, 100),
 )
@@ -86,7 +86,7 @@ def test_the_same_tournament_pairs_the_same(one: Tournament) -> None:
 )
 def test_nobody_meets_again_where_that_can_be(entrants: int, seats: int, rounds: int) -> None:
     """In fields that can be paired without two people meeting twice, nobody does."""
-    for form in Form:
+    for form in TournamentForm:
         one = some_rounds(entrants, seats, form, rounds, 7)
         assert max(max(row) for row in costs_of(one).meetings) == 1
 
@@ -94,7 +94,7 @@ def test_nobody_meets_again_where_that_can_be(entrants: int, seats: int, rounds:
 @pytest.mark.parametrize(("entrants", "seats", "spread"), [(12, 6, 2), (12, 4, 2), (8, 4, 2), (10, 5, 3), (7, 6, 2)])
 def test_a_league_is_even(entrants: int, seats: int, spread: int) -> None:
     """After twelve rounds of a league nobody has met anybody much more often than anybody else."""
-    meetings = costs_of(some_rounds(entrants, seats, Form.LEAGUE, 12, 3)).meetings
+    meetings = costs_of(some_rounds(entrants, seats, TournamentForm.LEAGUE, 12, 3)).meetings
     counts = [meetings[one][other] for one, other in combinations(range(entrants), 2)]
     assert max(counts) - min(counts) <= spread
 

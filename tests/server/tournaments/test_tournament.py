@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.errors import ErrorCode
 from protocol.setup import Clock, Setup
 from protocol.table import TablePhase
-from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
+from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, TournamentForm, TournamentPlan
 from server.tables.commands import Denied
 from server.tournaments import (
     BOT,
@@ -21,8 +21,8 @@ from server.tournaments import (
     Pairing,
     Result,
     Round,
-    Score,
     Tournament,
+    TournamentScore,
     pair,
     seat,
     usual_rounds,
@@ -37,7 +37,7 @@ def done(change: Change) -> Tournament:
     return change
 
 
-def gathered(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0) -> Tournament:
+def gathered(entrants: int, seats: int, form: TournamentForm = TournamentForm.SWISS, rounds: int = 0) -> Tournament:
     """Give a tournament that so many people have entered."""
     plan = TournamentPlan("Cwpan", Setup("lots", seats), form, rounds)
     one = Tournament(1, plan, MAKER, "a lot")
@@ -46,7 +46,7 @@ def gathered(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0
     return one
 
 
-def begun(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0) -> Tournament:
+def begun(entrants: int, seats: int, form: TournamentForm = TournamentForm.SWISS, rounds: int = 0) -> Tournament:
     """Give such a tournament that has started."""
     return done(gathered(entrants, seats, form, rounds).start(MAKER.account))
 
@@ -163,14 +163,14 @@ def test_correspondence() -> None:
 @pytest.mark.parametrize(
     ("form", "entrants", "seats", "rounds"),
     [
-        (Form.LEAGUE, 12, 6, 3),
-        (Form.LEAGUE, 4, 2, 3),
-        (Form.LEAGUE, 2, 6, 1),
-        (Form.SWISS, 5, 6, 3),
-        (Form.SWISS, 32, 4, 5),
+        (TournamentForm.LEAGUE, 12, 6, 3),
+        (TournamentForm.LEAGUE, 4, 2, 3),
+        (TournamentForm.LEAGUE, 2, 6, 1),
+        (TournamentForm.SWISS, 5, 6, 3),
+        (TournamentForm.SWISS, 32, 4, 5),
     ],
 )
-def test_the_usual_number_of_rounds(form: Form, entrants: int, seats: int, rounds: int) -> None:
+def test_the_usual_number_of_rounds(form: TournamentForm, entrants: int, seats: int, rounds: int) -> None:
     """A league lasts until everyone can have met everyone; a Swiss tournament until one can have beaten all."""
     assert usual_rounds(form, entrants, seats) == rounds
     assert begun(entrants, seats, form).plan.rounds == rounds
@@ -178,7 +178,7 @@ def test_the_usual_number_of_rounds(form: Form, entrants: int, seats: int, round
 
 def test_the_number_of_rounds_has_a_bound() -> None:
     """No league is longer than a tournament may be."""
-    assert usual_rounds(Form.LEAGUE, 60, 2) == MOST_ROUNDS
+    assert usual_rounds(TournamentForm.LEAGUE, 60, 2) == MOST_ROUNDS
 
 
 def test_what_everybody_may_know() -> None:
@@ -222,7 +222,7 @@ def with_tables(*tables: Pairing) -> Tournament:
 def test_points_are_players_beaten() -> None:
     """Everyone gets a point for each player who did worse, bots too, and half for each who did as well."""
     one = with_tables(Pairing("t", (1, BOT, 0), Result((30, 10, 30), (0, 2))), Pairing("u", (2, BOT, BOT), Result()))
-    assert one.scores() == (Score(1.5, 1.5, 10.0), Score(1.5, 1.5, 10.0), Score())
+    assert one.scores() == (TournamentScore(1.5, 1.5, 10.0), TournamentScore(1.5, 1.5, 10.0), TournamentScore())
     assert [(place, entrant) for place, entrant, _ in one.ranked()] == [(1, 0), (1, 1), (3, 2)]
 
 
@@ -254,7 +254,11 @@ def test_the_first_tie_break_is_whom_one_met() -> None:
 
 def test_a_table_that_was_not_played_counts_for_nobody() -> None:
     """Without a result nobody gets points, and nobody has been met."""
-    assert with_tables(Pairing("t", (0, 1, 2), Result())).scores() == (Score(), Score(), Score())
+    assert with_tables(Pairing("t", (0, 1, 2), Result())).scores() == (
+        TournamentScore(),
+        TournamentScore(),
+        TournamentScore(),
+    )
 
 
 def duplicate(entrants: int, seats: int) -> Tournament:
@@ -278,15 +282,15 @@ FIRST = Round(
 def test_the_score_is_the_difference_to_the_mean_of_the_seat() -> None:
     """Bots in the same seat count in the mean; a table that was not played counts for nobody."""
     one = replace(duplicate(4, 3), rounds=(FIRST,))
-    assert one.scores() == (Score(15.0), Score(-15.0), Score(15.0), Score())
+    assert one.scores() == (TournamentScore(15.0), TournamentScore(-15.0), TournamentScore(15.0), TournamentScore())
     assert [(place, entrant) for place, entrant, _ in one.ranked()] == [(1, 0), (1, 2), (3, 3), (4, 1)]
 
 
 def test_rounds_add_up_and_one_that_goes_on_does_not_count() -> None:
     """As long as a table of a round is played, the means of the round are not known."""
     going = replace(FIRST, ended_at=None)
-    assert replace(duplicate(4, 3), rounds=(FIRST, going)).scores()[0] == Score(15.0)
-    assert replace(duplicate(4, 3), rounds=(FIRST, FIRST)).scores()[0] == Score(30.0)
+    assert replace(duplicate(4, 3), rounds=(FIRST, going)).scores()[0] == TournamentScore(15.0)
+    assert replace(duplicate(4, 3), rounds=(FIRST, FIRST)).scores()[0] == TournamentScore(30.0)
 
 
 @settings(max_examples=20)

@@ -10,7 +10,7 @@ from protocol.errors import ErrorCode
 from protocol.language import N_, _, ngettext, told
 from protocol.people import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from server.fronts.page import blocks, hung, named, quoted, worded
-from server.fronts.ssh.commands.command import Answer, CommandCaller, text_command
+from server.fronts.ssh.commands.command import CommandAnswer, CommandCaller, text_command
 
 _KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
 """What a guest can do, marked for translation."""
@@ -22,7 +22,7 @@ _NEW: Final = N_(
 """What a new person can do, marked for translation."""
 
 
-async def _who_am_i(caller: CommandCaller) -> Answer:
+async def _who_am_i(caller: CommandCaller) -> CommandAnswer:
     key = caller.visitor.key or None
     try:
         async with caller.host() as host:
@@ -38,7 +38,7 @@ async def _who_am_i(caller: CommandCaller) -> Answer:
         raise
 
 
-def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> Answer:
+def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> CommandAnswer:
     """Describe the visitor: with an account, with a key that has none yet, or as a guest."""
     key, why = caller.visitor.key or None, caller.visitor.unaccepted if kind == "guest" else ""
     match kind:
@@ -62,7 +62,7 @@ def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> Answer:
                 name=name,
             )
             lines = [*hung("", known), str(key)]
-    return Answer(lines, {"name": name, "kind": kind, "key": key, "keys": keys, "unaccepted": why})
+    return CommandAnswer(lines, {"name": name, "kind": kind, "key": key, "keys": keys, "unaccepted": why})
 
 
 _PREFIX: Final = "SHA256:"
@@ -71,11 +71,11 @@ _LONGEST_NAME: Final = 64
 _LONGEST_CODE: Final = 40
 
 
-async def _keys(caller: CommandCaller) -> Answer:
+async def _keys(caller: CommandCaller) -> CommandAnswer:
     return _found(await caller.ask(Keys, ListKeys))
 
 
-async def _offer(caller: CommandCaller) -> Answer:
+async def _offer(caller: CommandCaller) -> CommandAnswer:
     made = await caller.ask(KeyCode, OfferKey)
     code, place = worded(made.code), caller.visitor.place
     command = place.ssh(f"keys join {code}")
@@ -87,17 +87,17 @@ async def _offer(caller: CommandCaller) -> Answer:
     opens = _("Its key then opens your account too.")
     which = "" if place.known else " " + _("Replace HOST with the address you connected to.")
     lines = [code, "", ask, "", f"  {command}", "", *hung("", f"{opens}{which}")]
-    return Answer(lines, {"code": code, "seconds": made.seconds, "command": command})
+    return CommandAnswer(lines, {"code": code, "seconds": made.seconds, "command": command})
 
 
-async def _join(caller: CommandCaller, code: str, name: tuple[str, ...]) -> Answer:
+async def _join(caller: CommandCaller, code: str, name: tuple[str, ...]) -> CommandAnswer:
     if not 0 < len(code) <= _LONGEST_CODE:
         text = _("{word} is no code: `keys code` on the other device gives one", word=quoted(code))
         raise Refusal(ErrorCode.INVALID_CODE.value, text)
     return _found(await caller.ask(Keys, UseCode, code, " ".join(name)[:_LONGEST_NAME]))
 
 
-async def _name(caller: CommandCaller, fingerprint: str, name: tuple[str, ...]) -> Answer:
+async def _name(caller: CommandCaller, fingerprint: str, name: tuple[str, ...]) -> CommandAnswer:
     wanted = named(" ".join(name))
     if not wanted:
         raise Misuse(_("the name has no letter or other visible character"))
@@ -106,7 +106,7 @@ async def _name(caller: CommandCaller, fingerprint: str, name: tuple[str, ...]) 
         return _found(await host.ask(Keys, NameKey, key, wanted))
 
 
-async def _revoke(caller: CommandCaller, fingerprint: str, *, last: bool) -> Answer:
+async def _revoke(caller: CommandCaller, fingerprint: str, *, last: bool) -> CommandAnswer:
     async with caller.host() as host:
         key = await _whole(host, fingerprint)
         return _found(await host.ask(Keys, RevokeKey, key, last))
@@ -139,9 +139,9 @@ async def _whole(host: Conversation, beginning: str) -> str:
     return fitting[0]
 
 
-def _found(keys: Keys) -> Answer:
+def _found(keys: Keys) -> CommandAnswer:
     """Write the keys; a star marks the key of this connection."""
-    return Answer(blocks([lists.keys(keys.keys, named(keys.account)).printed()]), keys)
+    return CommandAnswer(blocks([lists.keys(keys.keys, named(keys.account)).printed()]), keys)
 
 
 _FINGERPRINT: Final = Option("FINGERPRINT", N_("4 characters of it or more, as `keys` shows them"), read=_beginning)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from chwech_tui.questions import Conversation, Refusal, conversation
 from protocol import messages
 from protocol.codec import to_plain
-from protocol.command_line import Command, Option
+from protocol.command_line import Option, Subcommand
 from protocol.errors import ErrorCode
 from protocol.language import N_
 from server.fronts.page import safe
@@ -87,7 +87,7 @@ class CommandCaller(Struct, frozen=True):
             return await host.ask(kind, make, *values)
 
 
-class Answer(NamedTuple):
+class CommandAnswer(NamedTuple):
     """The result of a command."""
 
     lines: Sequence[str]
@@ -118,8 +118,8 @@ def _cleaned(plain: object) -> object:
 
 
 def text_command(
-    name: str, about: str, run: Callable[..., Awaitable[Answer]], *options: Option, more: str = ""
-) -> Command:
+    name: str, about: str, run: Callable[..., Awaitable[CommandAnswer]], *options: Option, more: str = ""
+) -> Subcommand:
     """Return a command; ``run`` takes the caller, and the values of the options by their names.
 
     What it is ``about``, and ``more``, are marked for translation.
@@ -127,4 +127,4 @@ def text_command(
     as_json = Option("--json", N_("the answer as JSON, for programs"))
     # Those of two words are listed in the help of the first.
     group = "" if " " in name else "commands"
-    return Command(name, about, (*options, as_json), "ssh", group, more, program="", run=run)
+    return Subcommand(name, about, (*options, as_json), "ssh", group, more, program="", run=run)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chwech_tui.questions import Refusal
-from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, near, parts_of, read_words
+from protocol.command_line import HELP, Misuse, Option, Subcommand, found_command, help_page, near, parts_of, read_words
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _, told
 from server.fronts.page import columns, quoted, safe, unknown
@@ -29,7 +29,7 @@ _WAYS: Final = (
 """The ways in; what each is for is marked for translation."""
 
 
-async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> commands.Answer:
+async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> commands.CommandAnswer:
     place = caller.visitor.place
     statuses = {str(status): meaning for status, meaning in commands.STATUSES.items()}
     if word:
@@ -38,7 +38,7 @@ async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> comman
             raise Misuse(unknown(name, _NAMES))
         command = found_command(COMMANDS, word)[0]
         page = [*_page(command, place), *_ending(statuses)]
-        return commands.Answer(page, {"command": _plain(command, place), "statuses": statuses})
+        return commands.CommandAnswer(page, {"command": _plain(command, place), "statuses": statuses})
     ways = [(place.fill(way), about) for way, about in _WAYS]
     lines = [
         _("Chwech, the card game that multiplies by nine"),
@@ -59,15 +59,15 @@ async def _help(caller: commands.CommandCaller, word: tuple[str, ...]) -> comman
         "commands": [_plain(command, place) for command in _listed()],
         "statuses": statuses,
     }
-    return commands.Answer(lines, found)
+    return commands.CommandAnswer(lines, found)
 
 
-def _page(command: Command, place: PublicAddress) -> list[str]:
+def _page(command: Subcommand, place: PublicAddress) -> list[str]:
     more = place.fill(_(command.more)) if command.more else ""
     return help_page(command._replace(program=place.ssh(), more=more), COMMANDS).split("\n")
 
 
-def _plain(command: Command, place: PublicAddress) -> Mapping[str, object]:
+def _plain(command: Subcommand, place: PublicAddress) -> Mapping[str, object]:
     usage = [one.usage.lstrip() for one in (command, *parts_of(COMMANDS, command))]
     return {"word": command.name, "about": command.about, "usage": usage, "more": place.fill(command.more)}
 
@@ -93,7 +93,7 @@ COMMANDS: Final = (
 _NAMES: Final = [command.name for command in COMMANDS]
 
 
-def _listed() -> Iterator[Command]:
+def _listed() -> Iterator[Subcommand]:
     return (command for command in COMMANDS if command.group)
 
 
@@ -143,7 +143,7 @@ async def _output(words: Sequence[str], caller: commands.CommandCaller) -> str:
     values = read_words(command, rest)
     as_json = values.pop("json")
     assert command.run is not None
-    found: commands.Answer = await command.run(caller, **values)
+    found: commands.CommandAnswer = await command.run(caller, **values)
     return found.json if as_json else found.text
 
 

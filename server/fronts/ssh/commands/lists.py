@@ -27,13 +27,13 @@ from protocol.tournaments import USAGE, InvalidPlan
 from server.fronts import page
 from server.fronts.page import quoted, safe
 from server.fronts.public_keys import with_fingerprints
-from server.fronts.ssh.commands.command import Answer, CommandCaller, text_command
+from server.fronts.ssh.commands.command import CommandAnswer, CommandCaller, text_command
 from server.options import ADMIN, TABLE, read_setup
 
 _LONGEST_CODE: Final = 64
 
 
-async def show_table(caller: CommandCaller, code: str) -> Answer:
+async def show_table(caller: CommandCaller, code: str) -> CommandAnswer:
     """Show a table; raise ``Refusal`` if there is none with this code."""
     if not 0 < len(code) <= _LONGEST_CODE:
         raise _unknown(code)
@@ -43,7 +43,7 @@ async def show_table(caller: CommandCaller, code: str) -> Answer:
         # The host's own sentence refers to the list on a screen, which does not exist here.
         raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
     board = changed(Board(kind=kind_of(shown.view)), shown.view)
-    return Answer(page.blocks(one.printed() for one in lists.table(board, time.time())), shown.view)
+    return CommandAnswer(page.blocks(one.printed() for one in lists.table(board, time.time())), shown.view)
 
 
 def _unknown(code: str) -> Refusal:
@@ -51,15 +51,15 @@ def _unknown(code: str) -> Refusal:
     return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
 
 
-async def _tables(caller: CommandCaller) -> Answer:
+async def _tables(caller: CommandCaller) -> CommandAnswer:
     found = await caller.ask(Tables, ListTables)
     if not found.tables:
         opens = caller.visitor.place.ssh(terminal=True)
-        return Answer([_("No table is open. `{command}` opens one.", command=opens)], found)
-    return Answer(page.blocks([lists.tables(found.tables).printed()]), found)
+        return CommandAnswer([_("No table is open. `{command}` opens one.", command=opens)], found)
+    return CommandAnswer(page.blocks([lists.tables(found.tables).printed()]), found)
 
 
-async def _news(caller: CommandCaller) -> Answer:
+async def _news(caller: CommandCaller) -> CommandAnswer:
     """Tell what has happened since the last visit, each piece with the command that leads there."""
     found, lines = await caller.ask(NewsShown, ReadNews), list[str]()
     for item in found.items:
@@ -67,15 +67,15 @@ async def _news(caller: CommandCaller) -> Answer:
         command = " ".join(words if way == "go" else (way, *words))
         command = caller.visitor.place.ssh(command, terminal=way in {"go", "today"})
         lines += [news_words(item, time.time()), f"  {command}"]
-    return Answer([*lines, here_words(found) or _("Nobody else is here now.")], found)
+    return CommandAnswer([*lines, here_words(found) or _("Nobody else is here now.")], found)
 
 
-async def _history(caller: CommandCaller, number: int | None) -> Answer:
+async def _history(caller: CommandCaller, number: int | None) -> CommandAnswer:
     if number is not None:
         async with caller.host() as host:
-            return Answer(await _record(host, number))
+            return CommandAnswer(await _record(host, number))
     found = await caller.ask(Games, ListGames)
-    return Answer(page.blocks([lists.finished_games(found.games).printed()]), found)
+    return CommandAnswer(page.blocks([lists.finished_games(found.games).printed()]), found)
 
 
 _MOST_GAMES: Final = 10**9
@@ -91,43 +91,43 @@ async def _record(host: Conversation, game: int) -> list[str]:
     return lines
 
 
-async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
+async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> CommandAnswer:
     async with caller.host() as host:
         try:
             wanted = lists.meant_ladders(words, host.welcome.games)
         except ValueError as problem:
             raise Misuse(str(problem)) from None
         found = [await host.ask(Rankings, ReadRankings, ladder.game, ladder.ruleset) for ladder in wanted]
-    return Answer(page.blocks(one.printed() for one in lists.ladders(found)), {"rankings": found})
+    return CommandAnswer(page.blocks(one.printed() for one in lists.ladders(found)), {"rankings": found})
 
 
-async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
+async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> CommandAnswer:
     async with caller.host() as host:
         try:
             found = await ask_tournaments(host, words)
         except InvalidPlan as problem:
             raise Misuse(str(problem)) from None
-    return Answer(page.blocks(one.printed() for one in lists.tournament(found)), found)
+    return CommandAnswer(page.blocks(one.printed() for one in lists.tournament(found)), found)
 
 
-async def _today(caller: CommandCaller, day: str | None) -> Answer:
+async def _today(caller: CommandCaller, day: str | None) -> CommandAnswer:
     if not is_day(day or ""):
         raise Misuse(_("a day is written as in `today 2026-11-21`"))
     found = await caller.ask(Daily, ReadDaily, day or "")
     place, now = caller.visitor.place, time.time()
     play = _("Play it: {command}", command=place.ssh("today", terminal=True)) if waits(found, now) else ""
     lines = tuple(filter(None, (*day_lines(found, now), play)))
-    return Answer(page.blocks([lists.Listing(title=lines).printed()]), found)
+    return CommandAnswer(page.blocks([lists.Listing(title=lines).printed()]), found)
 
 
-async def _status(caller: CommandCaller) -> Answer:
+async def _status(caller: CommandCaller) -> CommandAnswer:
     found = await caller.ask(ServerStatus, ReadStatus)
     results = [lists.Listing(title=tuple(page.status_lines(found))), *lists.results(found)]
     # As the page for everyone has it, with every key.
-    return Answer(page.blocks(one.printed() for one in results), msgspec.json.decode(page.status_json(found)))
+    return CommandAnswer(page.blocks(one.printed() for one in results), msgspec.json.decode(page.status_json(found)))
 
 
-async def _admin(caller: CommandCaller, words: tuple[str, ...], *, everybody_known: bool) -> Answer:
+async def _admin(caller: CommandCaller, words: tuple[str, ...], *, everybody_known: bool) -> CommandAnswer:
     try:
         checked = checked_words(with_fingerprints([*words, *[EVERYBODY_KNOWN] * everybody_known]))
     except ValueError as problem:
@@ -135,19 +135,21 @@ async def _admin(caller: CommandCaller, words: tuple[str, ...], *, everybody_kno
     reply = await caller.ask(AdminReply, AdminCommand, checked)
     if reply.refused:
         raise Refusal("not_done", "; ".join(reply.lines))
-    return Answer(tuple(map(safe, reply.lines)), reply)
+    return CommandAnswer(tuple(map(safe, reply.lines)), reply)
 
 
-async def _rules(caller: CommandCaller, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> Answer:
+async def _rules(
+    caller: CommandCaller, game: str, players: int | None, option: tuple[tuple[str, str], ...]
+) -> CommandAnswer:
     if not (game or players or option):
         async with caller.host() as host:
-            return Answer(page.games_lines(host.welcome.games), {"games": host.welcome.games})
+            return CommandAnswer(page.games_lines(host.welcome.games), {"games": host.welcome.games})
     try:
         setup = read_setup(game, players, option)
     except InvalidSetup as problem:
         raise Misuse(safe(told(str(problem)))) from problem
     rules = pages.rules(GAMES[setup.game], setup.players, setup.options)
-    return Answer(rules.rstrip("\n").split("\n"), {"setup": setup, "rules": rules})
+    return CommandAnswer(rules.rstrip("\n").split("\n"), {"setup": setup, "rules": rules})
 
 
 COMMANDS: Final = (

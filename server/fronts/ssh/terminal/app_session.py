@@ -31,7 +31,7 @@ from msgspec import Struct
 from textual.app import App
 
 from chwech_tui.errand import Errand
-from chwech_tui.link import Door
+from chwech_tui.link import Route
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
@@ -313,7 +313,7 @@ class PlainVisit:
     """Plain mode for one visitor; each object is used once."""
 
     def __init__(
-        self, door: Door, errand: Errand, terminal: Terminal | None, flow: Flow, send: Callable[[bytes], None]
+        self, door: Route, errand: Errand, terminal: Terminal | None, flow: Flow, send: Callable[[bytes], None]
     ) -> None:
         """Prepare the dialogue; without a terminal the client edits and shows what is typed."""
         self._loop = asyncio.get_running_loop()

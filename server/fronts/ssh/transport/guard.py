@@ -139,7 +139,7 @@ class Penalties:
         return penalty.felt
 
 
-class Progress(enum.IntEnum):
+class HandshakeStage(enum.IntEnum):
     """How far a stranger has come; when there is no room, those who have come least far are displaced first."""
 
     SILENT = 0
@@ -271,7 +271,7 @@ class Guard:
     def _displaced(self, address: str, among: Headcount) -> "AdmittedConnection | str | None":
         """Return which stranger makes room for one more connection, None if there is room, or why there is none."""
         limits, now = self.limits, self.clock()
-        own = (one for one in self._unknown if one.address == address and one.rank(now) is Progress.SILENT)
+        own = (one for one in self._unknown if one.address == address and one.rank(now) is HandshakeStage.SILENT)
         if self._inside[address] >= limits.connections_of_one:
             return next(own, self._crowd())
         if among is self._strangers and self._strangers[address] >= limits.strangers_of_one:
@@ -280,7 +280,7 @@ class Guard:
         if self.inside < limits.connections and (among is self._returning or self.strangers < limits.strangers):
             return None
         waiting = [one for one in self._unknown if one.among is self._strangers]
-        idle = [one for one in waiting if one.progress is not Progress.QUEUED]
+        idle = [one for one in waiting if one.progress is not HandshakeStage.QUEUED]
         return min(idle, key=lambda one: (one.rank(now), one.since), default=FULL)
 
 
@@ -291,26 +291,26 @@ class AdmittedConnection:
         self.address: Final = address
         self.among: Final = among  # Where it is counted until authentication is complete.
         self.displace: Final = displace  # Ends the connection to make room for another.
-        self.progress = Progress.SILENT
+        self.progress = HandshakeStage.SILENT
         self.since = guard.clock()  # When it came so far, in seconds.
         self.key = ""  # The key that was proven; empty until then, and for a guest, who is not remembered.
         self._guard = guard
         self._stranger = True
         self._inside = True
 
-    def advance(self, progress: Progress) -> None:
+    def advance(self, progress: HandshakeStage) -> None:
         """Record how far it has come."""
         if progress is not self.progress:
             self.progress = progress
             self.since = self._guard.clock()
 
-    def rank(self, now: float) -> Progress:
+    def rank(self, now: float) -> HandshakeStage:
         """Return how far it counts as having come when one of the strangers is displaced, the lowest first.
 
         What is new counts one step more, no further: a burst of silent ones displaces nobody who types a passphrase.
         """
-        fresh = now - self.since < _NEW_SECONDS and self.progress is not Progress.QUEUED
-        return Progress(self.progress + fresh)
+        fresh = now - self.since < _NEW_SECONDS and self.progress is not HandshakeStage.QUEUED
+        return HandshakeStage(self.progress + fresh)
 
     def trust(self, key: str = "") -> None:
         """Record that authentication is complete, and with which key."""

@@ -17,7 +17,7 @@ import asyncssh
 from asyncssh.constants import EXTENDED_DATA_STDERR
 
 from server.fronts.peers import ASK_AGAIN, ConnectionLog, address_key, give_up, tell_kernel
-from server.fronts.ssh.transport.guard import FULL, READ_AT_ONCE, AdmittedConnection, Guard, Offence, Progress
+from server.fronts.ssh.transport.guard import FULL, READ_AT_ONCE, AdmittedConnection, Guard, HandshakeStage, Offence
 from server.host.limits import TokenBucket
 
 
@@ -340,21 +340,21 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             self.cut(Offence.FLOOD, "it sends more than anybody needs")
             return
         data = bytes(self.registry.buffer[:nbytes])
-        if self._admitted.progress is Progress.KEYED:
+        if self._admitted.progress is HandshakeStage.KEYED:
             self._connection.data_received(data)
         elif self.registry.queues(self):
-            self._admitted.advance(Progress.QUEUED)
+            self._admitted.advance(HandshakeStage.QUEUED)
             self._early += data
             self._forget("handshake")
         else:
-            self._admitted.advance(Progress.SPOKEN)
+            self._admitted.advance(HandshakeStage.SPOKEN)
             self._connection.data_received(data)
 
     def take_turn(self) -> None:
         """Exchange keys with a stranger that has waited for it."""
         if self._connection is not None and self._admitted is not None:
             early, self._early = self._early, b""
-            self._admitted.advance(Progress.SPOKEN)
+            self._admitted.advance(HandshakeStage.SPOKEN)
             self._expect_keys()
             self._connection.data_received(early)
 
@@ -459,8 +459,8 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def keys_renewed(self) -> None:
         """Resume output: this side has new keys."""
-        if self._admitted is not None and self._admitted.progress is not Progress.KEYED:
-            self._admitted.advance(Progress.KEYED)
+        if self._admitted is not None and self._admitted.progress is not HandshakeStage.KEYED:
+            self._admitted.advance(HandshakeStage.KEYED)
             self.registry.keys_exchanged()
         self._forget("handshake")
         self.flow.release("keys")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.link import Door
+from chwech_tui.link import Route
 from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal.app_session import APOLOGY, MOST_LINES, PlainVisit, StartQueue
@@ -175,7 +175,7 @@ async def test_a_terminal_that_only_writes_lines(
 async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     """Not without end: the oldest are dropped; a line that is being typed goes on below what is told."""
     flow, written = Flow(), bytearray()
-    visit = PlainVisit(Door(_nobody), LOBBY, read_terminal("xterm", {}, 80, 24), flow, written.extend)
+    visit = PlainVisit(Route(_nobody), LOBBY, read_terminal("xterm", {}, 80, 24), flow, written.extend)
     flow.hold("channel")
     running = asyncio.create_task(visit.run())
     await asyncio.sleep(0)

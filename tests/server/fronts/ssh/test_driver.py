@@ -7,7 +7,7 @@ import pytest
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, PlayNow
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Identity, Route
 from chwech_tui.theme import Background, Colours, Palette
 from server.fronts.ssh.terminal.terminal import AT_ONCE_SECONDS, EVENTS, Size, read_terminal
 from tests.chwech_tui.screens_text import nobody
@@ -238,7 +238,7 @@ async def test_nothing_that_is_typed_harms_the_app(typed: bytes) -> None:
 
 async def test_the_key_of_somebody_who_takes_their_time_is_drawn_at_once() -> None:
     """Before anything else is done; the next one right after it waits for its turn."""
-    app = ChwechApp(Door(nobody, Identity("Megan")), Greet(), Palette())
+    app = ChwechApp(Route(nobody, Identity("Megan")), Greet(), Palette())
     scene = await Scene(app).begun()
     await until(lambda: "Quit" in scene.output and app._waits and app._message_queue.empty())
     for key in (b"\x1b[B", b"\x1b[A"):
@@ -287,7 +287,7 @@ FENCE = b"\x1b[?62;22c"
 async def test_an_answer_changes_the_look_of_a_session() -> None:
     """A light background and all colours, both at once and without a key; the next frame has them."""
     # A style keeps the sequences of the first terminal that it was rendered for: no other test draws in this look.
-    app = ChwechApp(Door(nobody, Identity("Megan")), PlayNow(), Palette(Colours.MANY, ascii=True))
+    app = ChwechApp(Route(nobody, Identity("Megan")), PlayNow(), Palette(Colours.MANY, ascii=True))
     scene = await Scene(app).begun()
     assert "\x1b[38;2" not in scene.output.partition("\x1b[c")[2]
     scene.stage.receive(LIGHT + ALL_COLOURS + FENCE)

@@ -9,9 +9,9 @@ from server.fronts.ssh.transport.guard import (
     AdmittedConnection,
     FrontLimits,
     Guard,
+    HandshakeStage,
     Offence,
     Penalties,
-    Progress,
 )
 from server.host.limits import Rate, ServerConfiguration
 
@@ -25,7 +25,7 @@ class World:
         roomy = FrontLimits(arrivals=Rate(1 / 6, 1e9), connections_of_one=1000, strangers_of_one=1000)
         self.guard = Guard(structs.replace(roomy, **limits), clock=lambda: self.now)
 
-    def come(self, address: str = "1.2.3.4", progress: Progress = Progress.QUEUED) -> AdmittedConnection:
+    def come(self, address: str = "1.2.3.4", progress: HandshakeStage = HandshakeStage.QUEUED) -> AdmittedConnection:
         """Come in, and come so far."""
         stay = self.guard.admit(address, partial(self.displaced.append, address))
         assert isinstance(stay, AdmittedConnection), stay
@@ -130,12 +130,12 @@ def test_the_one_who_has_come_least_far_makes_room() -> None:
     world = World(strangers=5)
     world.come("queued")
     for name in ("keyed", "spoken", "silent", "silent too"):
-        world.come(name, Progress[name.split()[0].upper()])
+        world.come(name, HandshakeStage[name.split()[0].upper()])
     world.now += 1
     assert world.displaced == []
     # A burst that sends nothing does not displace who types a passphrase.
     for _ in range(4):
-        world.come("new", Progress.SILENT)
+        world.come("new", HandshakeStage.SILENT)
     assert world.displaced == ["silent", "silent too", "spoken", "new"]
     for _ in range(4):
         world.come("newer")
@@ -147,15 +147,15 @@ def test_the_one_who_has_come_least_far_makes_room() -> None:
 def test_silence_at_an_address_keeps_nobody_of_it_out() -> None:
     """Where one address has its most connections or logins, one that has sent nothing makes room; others' do not."""
     world = World(strangers_of_one=2, connections_of_one=3)
-    world.come("other", Progress.SILENT)
-    world.come(progress=Progress.SILENT)
-    world.come(progress=Progress.SPOKEN)
+    world.come("other", HandshakeStage.SILENT)
+    world.come(progress=HandshakeStage.SILENT)
+    world.come(progress=HandshakeStage.SPOKEN)
     assert "logging in" in world.refused()
     world.now += 1
-    world.come(progress=Progress.SPOKEN)
+    world.come(progress=HandshakeStage.SPOKEN)
     assert world.displaced == ["1.2.3.4"]
     assert "logging in" in world.refused()
-    stay = world.come("b", Progress.SILENT)
+    stay = world.come("b", HandshakeStage.SILENT)
     for number in range(2):
         world.come("b").trust(f"key {number}")
     world.now += 1
@@ -171,7 +171,7 @@ def test_who_is_refused_displaces_nobody() -> None:
     world = World(strangers=1, arrivals=Rate(0.001, 1))
     world.guard.punish("bad", Offence.FLOOD)
     world.come("often").end()
-    world.come("silent", Progress.SILENT)
+    world.come("silent", HandshakeStage.SILENT)
     assert world.refused("bad")
     assert world.refused("often")
     assert world.displaced == []

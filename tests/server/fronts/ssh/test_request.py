@@ -11,7 +11,7 @@ from server.fronts.ssh.request import (
     InvalidRequest,
     PlainRequest,
     PublicAddress,
-    Question,
+    TextRequest,
     reached_at,
     read_request,
 )
@@ -19,7 +19,7 @@ from server.fronts.ssh.request import (
 INVITATION = "ssh -t chwech@HOST {code}"
 
 
-def read(command: str | None) -> Join | Watch | PlainRequest | Question:
+def read(command: str | None) -> Join | Watch | PlainRequest | TextRequest:
     """Read a command where three are known."""
     return read_request(command, {"tables", "record", "today"}.__contains__)
 
@@ -36,27 +36,27 @@ def read(command: str | None) -> Join | Watch | PlainRequest | Question:
         ("Amber River Stone", Join("", "Amber-River-Stone", INVITATION)),
         ("learn", Join("", "", INVITATION, learn=True)),
         ("today", Join("", "", INVITATION, daily=True)),
-        ("today 2026-11-20 --json", Question(("today", "2026-11-20", "--json"))),
+        ("today 2026-11-20 --json", TextRequest(("today", "2026-11-20", "--json"))),
         ("watch hilove", Watch("", "hilove", INVITATION)),
         ("watch amber-river-stone", Watch("", "amber-river-stone", INVITATION)),
         ("watch amber river stone", Watch("", "amber-river-stone", INVITATION)),
-        ("tables river stone", Question(("tables", "river", "stone"))),
-        ("rm -rf home", Question(("rm", "-rf", "home"))),
-        ("--version", Question(("--version",))),
-        ("tables", Question(("tables",))),
-        ("record 17 --json", Question(("record", "17", "--json"))),
-        ("scp -t .", Question(("scp", "-t", "."))),
-        ("rm -rf /", Question(("rm", "-rf", "/"))),
-        ("'hi love'", Question(("hi love",))),
+        ("tables river stone", TextRequest(("tables", "river", "stone"))),
+        ("rm -rf home", TextRequest(("rm", "-rf", "home"))),
+        ("--version", TextRequest(("--version",))),
+        ("tables", TextRequest(("tables",))),
+        ("record 17 --json", TextRequest(("record", "17", "--json"))),
+        ("scp -t .", TextRequest(("scp", "-t", "."))),
+        ("rm -rf /", TextRequest(("rm", "-rf", "/"))),
+        ("'hi love'", TextRequest(("hi love",))),
         ("plain", PlainRequest(LOBBY)),
         ("plain hilove", PlainRequest(Join("", "hilove", INVITATION))),
         ("plain watch hilove", PlainRequest(Watch("", "hilove", INVITATION))),
         ("plain learn", PlainRequest(Join("", "", INVITATION, learn=True))),
-        ("plain tables", Question(("tables",))),
-        ("plain rm -rf home", Question(("rm", "-rf", "home"))),
+        ("plain tables", TextRequest(("tables",))),
+        ("plain rm -rf home", TextRequest(("rm", "-rf", "home"))),
     ],
 )
-def test_words_are_read(command: str | None, request_read: Join | Watch | PlainRequest | Question) -> None:
+def test_words_are_read(command: str | None, request_read: Join | Watch | PlainRequest | TextRequest) -> None:
     """A known word is answered, one other word is a table, none is the lobby, and the rest the desk refuses."""
     assert read(command) == request_read
 

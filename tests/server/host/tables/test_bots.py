@@ -30,7 +30,7 @@ from server.host.services import HostServices
 from server.tables.chairs import Chair
 from server.tables.clock import LONGEST_PACE, AskBot
 from server.tables.log import Opened
-from server.tables.position import Course, first_position, newest
+from server.tables.position import GameCourse, first_position, newest
 from server.tables.table import Table
 from tests.games.kit.test_laws import another_world, experience, runs
 from tests.server.host.bots import SLOW
@@ -299,7 +299,7 @@ async def test_a_worker_holds_nothing_that_its_seat_does_not_know(name: str) -> 
 
 def asked_of(setup: Setup, run: Run, seat: Seat, seed: str) -> bytes:
     """Give what is sent to a worker for the bot on a seat at a table that has come so far."""
-    state = newest(Course(run, ["5e" * 32] * run.match.deal))
+    state = newest(GameCourse(run, ["5e" * 32] * run.match.deal))
     opened = Opened("table", setup, (LEVEL,) * setup.players, "ann", seed=seed)
     return sent_for(Table(opened, state, (Chair("Megan", bot=LEVEL),) * setup.players), seat)
 
