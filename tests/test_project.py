@@ -106,6 +106,18 @@ def test_functions_are_short_and_flat_and_tests_say_what_they_show() -> None:
     assert [shape.place for shape in tests if not shape.says] == []
 
 
+def test_the_name_of_a_class_has_one_meaning() -> None:
+    """No two classes of the product share one, but for the sheets of the games, which are all sheets of a deal."""
+    found: dict[str, set[str]] = {}
+    for path in SOURCES:
+        place = path.relative_to(ROOT)
+        if place.parts[0] in {"protocol", "games", "server", "chwech_tui"}:
+            for name in re.findall(r"^ *class (\w+)", path.read_text(), re.MULTILINE):
+                found.setdefault(name, set()).add(str(place))
+    assert len(found) > 500
+    assert {name for name, places in found.items() if len(places) > 1} == {"Sheet"}
+
+
 @pytest.mark.parametrize("name", ["play.txt", "test.txt"])
 def test_requirements_are_pinned_by_version_and_hash_and_name_no_address(name: str) -> None:
     """What gets installed is what was tested, wherever it comes from."""
