@@ -6,7 +6,7 @@ A pipe whose reader has seen enough, as with ``| head``, is no fault: the comman
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import BinaryIO, Final, TextIO, cast
 
 from protocol.language import _
@@ -53,22 +53,22 @@ class _Errors(io.FileIO):
 def run_guarded(command: Callable[[], int]) -> int:
     """Run a command on guarded streams, and return its exit status: 1 if what it wrote is lost."""
     _open_closed()
-    before = sys.stdin, sys.stdout, sys.stderr
+    before, real = (sys.stdin, sys.stdout, sys.stderr), (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     output, errors = _Output(1, "w", closefd=False), _Errors(2, "w", closefd=False)
     given = before[0] or open(0, closefd=False)  # noqa: SIM115 - it is the stream of the process
     try:
-        _use(given, _text(output, before[1]), _text(errors, before[2], by_line=True))
+        _use(streams := (given, _text(output, before[1]), _text(errors, before[2], by_line=True)), streams)
         status = _run(command)
     finally:
-        _use(*before)
+        _use(before, real)
     return status or int(errors.lost)
 
 
-def _use(*streams: TextIO) -> None:
-    """Make these the standard streams, those also that are for programs which replace them for a time."""
-    for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+def _use(streams: Sequence[TextIO], real: Sequence[TextIO | None]) -> None:
+    """Make these the standard streams, and those for programs which replace them for a time."""
+    for name, stream, lasting in zip(("stdin", "stdout", "stderr"), streams, real, strict=True):
         setattr(sys, name, stream)
-        setattr(sys, f"__{name}__", stream)
+        setattr(sys, f"__{name}__", lasting)
 
 
 def _run(command: Callable[[], int]) -> int:

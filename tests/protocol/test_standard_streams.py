@@ -10,6 +10,7 @@ import pytest
 from protocol.standard_streams import run_guarded
 
 NUMBERS = (0, 1, 2)
+STREAMS = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__")
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +39,12 @@ def say(text: str = "hello\n", status: int = 0) -> int:
 
 def test_what_is_written_arrives(tmp_path: Path) -> None:
     """The status is that of the command, and the streams are the ones of before."""
-    before = sys.stdin, sys.stdout, sys.stderr
+    before = [getattr(sys, name) for name in STREAMS]
     lead(1, str(tmp_path / "out"))
     lead(2, str(tmp_path / "err"))
     assert run_guarded(lambda: say(status=3)) == 3
     assert (tmp_path / "out").read_text() == (tmp_path / "err").read_text() == "hello\n"
-    assert before == (sys.stdin, sys.stdout, sys.stderr)
+    assert before == [getattr(sys, name) for name in STREAMS]
 
 
 @pytest.mark.parametrize("text", ["hello\n", "x" * 100_000])
