@@ -8,8 +8,7 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from types import FrameType
+from collections.abc import Callable, Iterator
 
 from server.processes.serving import first_line
 
@@ -37,14 +36,14 @@ def main() -> None:
     at_its_start, steps = json.loads(first_line(0)), iter(options.drives.split(","))
     mouth = at_its_start["ready_fd"]
 
-    def told(number: int, frame: FrameType | None) -> None:
-        say(options.name, "told")
-        if not options.stubborn:
+    def heed(number: int) -> None:
+        say(options.name, "told" if number == signal.SIGTERM else "relieved")
+        if number == signal.SIGTERM and not options.stubborn:
             sys.exit(0)
 
-    signal.signal(signal.SIGTERM, told)
-    signal.signal(signal.SIGUSR2, lambda _number, _frame: say(options.name, "relieved"))
-    # A signal that comes just before a wait would be noticed only after it: so it is something to wait for itself.
+    for number in (signal.SIGTERM, signal.SIGUSR2):
+        signal.signal(number, lambda _number, _frame: None)
+    # A signal is something to wait for: a handler would be cut short by that of the next one.
     bell, rope = os.pipe()
     os.set_blocking(rope, False)
     signal.set_wakeup_fd(rope)
@@ -54,7 +53,7 @@ def main() -> None:
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
-        serve(bell, None, None, told=False, steps=steps)
+        serve(bell, heed, None, None, told=False, steps=steps)
         return
     os.write(mouth, f"+{options.says}\n".encode())
     if options.status:
@@ -64,7 +63,7 @@ def main() -> None:
     drive(next(steps))
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(bell, options.listen_fd, mouth if options.beats else None, told=options.told, steps=steps)
+    serve(bell, heed, options.listen_fd, mouth if options.beats else None, told=options.told, steps=steps)
     say(options.name, "alone")
 
 
@@ -74,15 +73,23 @@ def drive(step: str) -> None:
         os.kill(os.getppid(), signal.Signals[f"SIG{name}"])
 
 
-def serve(bell: int, listening: int | None, mouth: int | None, *, told: bool, steps: Iterator[str]) -> None:
+def serve(
+    bell: int,
+    heed: Callable[[int], None],
+    listening: int | None,
+    mouth: int | None,
+    *,
+    told: bool,
+    steps: Iterator[str],
+) -> None:
     """Answer connections until the other end of standard input is gone."""
     with contextlib.ExitStack() as closing:
         listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
         while True:
             watched = [0, bell, *(listener.fileno() for listener in listeners)]
             ready, _, _ = select.select(watched, [], [], None if mouth is None else BEAT_SECONDS)
-            if bell in ready:
-                os.read(bell, 100)
+            for number in os.read(bell, 100) if bell in ready else b"":
+                heed(number)
             if mouth is not None:
                 os.write(mouth, b"=\n")
             if 0 in ready and not hears(told=told, steps=steps):
