@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.deck import PICTURES, fitted
+from chwech_tui.drawing.deck import PICTURES, QUADRANTS, fitted
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span
 
@@ -110,11 +110,8 @@ class Curve(NamedTuple):
     thick: bool = False
 
 
-_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # The dots of a cell, in four rows of two.
-
-
 def draw_curves(curves: Iterable[Curve], scale: Scale, width: int, height: int, marks: Sequence[float] = ()) -> Picture:
-    """Draw curves in dots, the later ones on top, over lines at some values."""
+    """Draw curves in quarters of cells, which every font joins, the later ones on top, over lines at some values."""
     cells: dict[tuple[int, int], Span] = {}
     for mark in marks:
         cells |= {(x, row_at(mark, scale, height)): Span("─", Hue.OUTLINE, None) for x in range(width)}
@@ -130,22 +127,22 @@ def draw_curves(curves: Iterable[Curve], scale: Scale, width: int, height: int, 
             for row in range(
                 min(y, y if last is None else last), max(y, y if last is None else last) + 1 + curve.thick
             ):
-                place = x // 2, min(row, 4 * height - 1) // 4
-                dots[place] = dots.get(place, 0) | _DOTS[min(row, 4 * height - 1) % 4][x % 2]
+                place = x // 2, min(row, 2 * height - 1) // 2
+                dots[place] = dots.get(place, 0) | 1 << (min(row, 2 * height - 1) % 2 * 2 + x % 2)
             last = y
-        cells |= {place: Span(chr(0x2800 + bits), curve.ink, None) for place, bits in dots.items()}
+        cells |= {place: Span(QUADRANTS[bits], curve.ink, None) for place, bits in dots.items()}
     blank = Span(" ", Hue.TEXT, None)
     return tuple(tuple(cells.get((x, y), blank) for x in range(width)) for y in range(height))
 
 
 def _dot(value: float, scale: Scale, height: int) -> int:
     low, high = scale
-    return max(0, min(4 * height - 1, round((4 * height - 1) * (high - value) / max(1e-9, high - low))))
+    return max(0, min(2 * height - 1, round((2 * height - 1) * (high - value) / max(1e-9, high - low))))
 
 
 def row_at(value: float, scale: Scale, height: int) -> int:
     """Return the row of a chart in which a value stands."""
-    return _dot(value, scale, height) // 4
+    return _dot(value, scale, height) // 2
 
 
 # Large figures

@@ -15,7 +15,7 @@ from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, SYMBOLS, TINY, Ca
 from chwech_tui.model.ink import Aim, Gold, Ground, Hue, Ink, Line, Paint, Picture, Span
 from protocol.cards import Rank, Suit
 
-_QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The glyph of each set of pixels: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 _NAMES: Final = {HUGE: "X", LARGE: "L", MIDDLE: "M"}  # The sizes of the pictures in ``cards.txt``.
@@ -97,7 +97,7 @@ def _fit(pixels: str) -> tuple[str, str, str]:
     ground, ink = colours[0], colours[-1]
     if ink == ground != ".":
         return "█", ink, "."
-    return _QUADRANTS[sum(1 << place for place, one in enumerate(pixels) if one == ink != ground)], ink, ground
+    return QUADRANTS[sum(1 << place for place, one in enumerate(pixels) if one == ink != ground)], ink, ground
 
 
 PIPS: Final[Mapping[CardSize, Sequence[str]]] = {
