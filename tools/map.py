@@ -48,8 +48,9 @@ def section(folder: Path, files: list[Path]) -> Iterator[str]:
 
 
 def sentence(path: Path) -> str:
-    """Return the first line of a file's docstring."""
-    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+    """Return the first line of a file's docstring, up to its first semicolon: the duty, without what comes after it."""
+    first = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+    return first.partition("; ")[0].removesuffix(".") + "." * bool(first)
 
 
 if __name__ == "__main__":
