@@ -16,7 +16,7 @@ PRODUCT: Final = ("protocol", "games", "server", "chwech_tui")
 HEAD: Final = """\
 # Where is what
 
-Every file of the program with its one duty: the first sentence of its docstring, collected by `python -m tools.map`.
+Every file of the program with its one duty: the first clause of its docstring, collected by `python -m tools.map`.
 [The design](design.md) says how the folders fit together.
 """
 
