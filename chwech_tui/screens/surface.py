@@ -106,8 +106,9 @@ class Surface:
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
             for y, x, behind in _places_of(old, new) if old != new else ():
-                if 0 <= y < self._height and x < self._width and behind > 0:
-                    places.setdefault(y, []).append((max(0, x), min(behind, self._width)))
+                first, end = max(0, x), min(behind, self._width)
+                if 0 <= y < self._height and first < end:
+                    places.setdefault(y, []).append((first, end))
         # Where the width of a word is disputed, its row is written whole.
         whole = [(0, self._width)]
         places |= dict.fromkeys(places.keys() & self._disputed | places.keys() - self._rows.keys(), whole)
@@ -141,14 +142,13 @@ class Surface:
         if not places:
             return
         low, high = min(places), max(places) + 1
-        # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
-        crossed = [part for part in self.parts.values() if part[0][1] < high and part[0][1] + part[0][3] > low]
-        for (x, top, width, height), picture, _above in sorted(crossed, key=_is_above):
-            lines, right = _rows_of(picture), x + width
-            rows = range(max(low, top), min(high, top + height, top + len(lines)))
-            met = [(y, *one) for y in rows for one in places.get(y, ()) if x < one[1] and right > one[0]]
-            for y, first, end in met:
-                line = lines[y - top]
+        beside = [part for part in self.parts.values() if part.box.y < high and part.box.y + part.box.height > low]
+        for (x, top, width, height), picture, _above in sorted(beside, key=_is_above):
+            rows, right = range(max(low, top), min(high, top + min(height, len(picture)))), x + width
+            crossed = [(y, *one) for y in rows for one in places.get(y, ()) if x < one[1] and right > one[0]]
+            # The rows of a picture are asked for only where it is crossed: those of all sessions are not kept at once.
+            for y, first, end in crossed:
+                line = _rows_of(picture)[y - top]
                 self._lay(y, x, line if line.width <= width else _cells(fit(picture[y - top], width)), first, end)
 
     def _lay(self, y: int, x: int, found: Row, first: int, end: int) -> None:
