@@ -64,6 +64,11 @@ def _edged(row: Line) -> Line:
     return (Span(" ", Hue.TEXT, row[0].ground), *row, Span(" ", Hue.TEXT, row[-1].ground))
 
 
+def pointers(strokes: Strokes, lines: int, *, chosen: bool) -> str:
+    """Return what stands before so many lines: where they are chosen a bar before all, or an arrow before the first."""
+    return " " * lines if not chosen else "▸".ljust(lines) if strokes is Strokes.DRAWN else "▌" * lines
+
+
 def draw_row(
     line: Line, width: int, strokes: Strokes, aim: Aim | None = None, *, chosen: bool = False, more: str = " "
 ) -> Line:
@@ -72,11 +77,11 @@ def draw_row(
     ``more`` is an arrow at its end, where the list goes on.
     """
     ground = Ground.BUTTON if chosen else Ground.PLATE
-    bar = " " if not chosen else "▸" if strokes is Strokes.DRAWN else "▌"
     inner = fit(line, width - 3)
     words = [Span(one.text, one.hue, ground if one.ground is Ground.TABLE else one.ground, aim) for one in inner]
     last = Span(more, Hue.FAINT, ground, aim)
-    return (Span(bar, Hue.ACCENT, ground, aim), Span(" ", Hue.TEXT, ground, aim), *words, last)
+    bar = Span(pointers(strokes, 1, chosen=chosen), Hue.ACCENT, ground, aim)
+    return (bar, Span(" ", Hue.TEXT, ground, aim), *words, last)
 
 
 _SIGNS: Final = {Hue.BOX: "■", Hue.EMPTY: "·"}

@@ -6,7 +6,7 @@ from chwech_tui.describe import cards_words
 from chwech_tui.drawing.charts import draw_pixels, figures
 from chwech_tui.drawing.game import Facts, facts_of
 from chwech_tui.drawing.line import between, cells, clip, fit, indent, measure, wrap
-from chwech_tui.drawing.panes import draw_pane
+from chwech_tui.drawing.panes import draw_pane, pointers
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span, on, plain
@@ -85,17 +85,15 @@ def _plated(lines: list[Line], board: Board, seat: Seat, wide: int, look: PlateL
     """Lay lines on a plate, with a bar at the left of the seat whose turn it is."""
     game = board.game
     turn = (game is not None and seat in game.asked) or board.place == seat
-    # An arrow points at the name alone, a bar stands beside all.
-    first, other = (("▸", " ") if look.strokes is Strokes.DRAWN else ("▌", "▌")) if turn else (" ", " ")
     inner = wide - 2 * _INSET
     rows = [
         (
-            Span(first if line is lines[0] else other, Hue.ACCENT, Ground.PLATE),
+            Span(mark, Hue.ACCENT, Ground.PLATE),
             Span(" ", Hue.TEXT, Ground.PLATE),
             *on(fit(boxes_of(line, look.strokes), inner), Ground.PLATE),
             Span("  ", Hue.TEXT, Ground.PLATE),
         )
-        for line in lines
+        for mark, line in zip(pointers(look.strokes, len(lines), chosen=turn), lines, strict=True)
     ]
     if not look.edges:
         return tuple(rows)

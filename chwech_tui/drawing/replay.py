@@ -10,7 +10,7 @@ from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, between, cells, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import draw_keys
-from chwech_tui.drawing.panes import ABOVE, INSET, draw_pane
+from chwech_tui.drawing.panes import ABOVE, INSET, draw_pane, pointers
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box, Layout
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.sheet import centred
@@ -318,8 +318,6 @@ def _choice(
 ) -> Picture:
     """Draw a choice in three lines: where and whose, what it was and what was better, and what it cost as a bar."""
     inner, most = room
-    # An arrow points at the first line alone, a bar stands beside all.
-    marks = ("▸  " if strokes is Strokes.DRAWN else "▌▌▌") if chosen else "   "
     hue = Hue.STRONG if one.turn.seat == board.people.viewer else Hue.DIM
     cost = Span(reviews.signed(-one.cost), Hue.ALERT if one.turn.mistake else Hue.TEXT)
     where = Span(_("deal {deal}, trick {trick}", deal=one.deal, trick=one.turn.trick), Hue.DIM)
@@ -334,7 +332,7 @@ def _choice(
     rows = (between((Span(name, hue),), (where,), inner - 2), between(cards, (cost,), inner - 2), bar)
     return tuple(
         on((Span(mark, Hue.ACCENT), Span(" "), *fit(row, inner - 2)), ground)
-        for mark, row in zip(marks, rows, strict=True)
+        for mark, row in zip(pointers(strokes, len(rows), chosen=chosen), rows, strict=True)
     )
 
 
