@@ -56,8 +56,9 @@ def run_guarded(command: Callable[[], int]) -> int:
     before, real = (sys.stdin, sys.stdout, sys.stderr), (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     output, errors = _Output(1, "w", closefd=False), _Errors(2, "w", closefd=False)
     given = before[0] or open(0, closefd=False)  # noqa: SIM115 - it is the stream of the process
+    streams = given, _text(output, before[1]), _text(errors, before[2], by_line=True)
     try:
-        _use(streams := (given, _text(output, before[1]), _text(errors, before[2], by_line=True)), streams)
+        _use(streams, streams)
         status = _run(command)
     finally:
         _use(before, real)
